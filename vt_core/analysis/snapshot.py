@@ -1,0 +1,158 @@
+"""A pair of files at one moment, and all that follows from it. Immutable; the next one is made from it and an edit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from vt_core.analysis.derivatives_index import DerivativesChange, DerivativesIndex, change_derivatives_index
+from vt_core.analysis.document import Block, Document, PlacedEntry, edit_document, open_document
+from vt_core.analysis.matching import Matching, change_matching, find_entry
+from vt_core.analysis.native_index import NativeChange, NativeIndex, change_native_index
+from vt_core.analysis.store import Store
+from vt_core.dialects.dialect import Dialect
+from vt_core.model.derivatives import DifferentiabilityInfo
+from vt_core.model.native_function import NativeFunction
+from vt_core.syntax.nodes import FileRole
+from vt_core.text.spans import Span
+
+
+class MatchedFunction(NamedTuple):
+    """A function with the derivatives entry that it uses. `exact`: the entry is its own, not inherited."""
+
+    placed: PlacedEntry
+    function: NativeFunction
+    entry: PlacedEntry | None
+    info: DifferentiabilityInfo | None
+    exact: bool | None
+    node_name: str | None
+
+
+class NodeInfo(NamedTuple):
+    """An info that has a backward node."""
+
+    entry: PlacedEntry
+    info: DifferentiabilityInfo
+    node_name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """The texts, the release, and what they mean. `store` is shared with the snapshots before and after."""
+
+    dialect: Dialect
+    store: Store
+    native: Document
+    derivatives: Document
+    native_index: NativeIndex
+    derivatives_index: DerivativesIndex
+    matching: Matching
+
+    def document(self, file: FileRole) -> Document:
+        """The document of a file; of tags.yaml none is kept by releases that have no tags."""
+        return self.derivatives if file == "derivatives" else self.native
+
+    def matched(self, placed: PlacedEntry) -> MatchedFunction:
+        """A function with its derivatives entry."""
+        function = self.native_index.functions[placed]
+        match = find_entry(function, self.derivatives_index)
+        if match is None:
+            return MatchedFunction(placed, function, None, None, None, None)
+        entry, exact = match
+        info, name = self.derivatives_index.infos[entry], self.derivatives_index.node_name(entry)
+        return MatchedFunction(placed, function, entry, info, exact, name)
+
+    @cached_property
+    def functions(self) -> tuple[MatchedFunction, ...]:
+        """All readable functions in file order."""
+        known = self.native_index.functions
+        return tuple([self.matched(placed) for placed in self.native.placed() if placed in known])
+
+    @cached_property
+    def nodes(self) -> tuple[NodeInfo, ...]:
+        """All backward nodes in file order."""
+        index = self.derivatives_index
+        found: list[NodeInfo] = []
+        for placed in self.derivatives.placed():
+            info = index.infos.get(placed)
+            name = None if info is None else index.node_name(placed)
+            if info is not None and name is not None:
+                found.append(NodeInfo(placed, info, name))
+        return tuple(found)
+
+
+def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store | None = None) -> Snapshot:
+    """Analyse a pair from scratch. A missing text counts as an empty file. The store must be the dialect's own."""
+    store = store or Store()
+    native = open_document("native_functions", texts.get("native_functions", ""), store)
+    derivatives = open_document("derivatives", texts.get("derivatives", ""), store)
+    empty = Snapshot(dialect, store, _empty(native), _empty(derivatives), NativeIndex(), DerivativesIndex(), Matching())
+    return _changed(empty, native, derivatives)
+
+
+def edited(snapshot: Snapshot, file: FileRole, span: Span, text: str) -> Snapshot:
+    """The snapshot after `span` (code points) of a file was replaced by `text`."""
+    native, derivatives = snapshot.native, snapshot.derivatives
+    if file == "native_functions":
+        native = edit_document(native, span, text, snapshot.store)
+    elif file == "derivatives":
+        derivatives = edit_document(derivatives, span, text, snapshot.store)
+    return _changed(snapshot, native, derivatives)
+
+
+def _empty(document: Document) -> Document:
+    return Document(document.file, [], [], [], frozenset())
+
+
+def _changed(old: Snapshot, native: Document, derivatives: Document) -> Snapshot:
+    dialect, store = old.dialect, old.store
+    native_change: NativeChange = change_native_index(
+        old.native_index, *_difference(old.native, native), native, dialect, store
+    )
+    derivatives_change: DerivativesChange = change_derivatives_index(
+        old.derivatives_index,
+        *_difference(old.derivatives, derivatives),
+        native_change,
+        derivatives,
+        dialect,
+        store,
+    )
+    matching = change_matching(old.matching, native_change, derivatives_change, dialect, store)
+    return Snapshot(dialect, store, native, derivatives, native_change.index, derivatives_change.index, matching)
+
+
+def _difference(old: Document, new: Document) -> tuple[list[PlacedEntry], list[PlacedEntry]]:
+    """The entries that went and those that came. Blocks at both ends that are the same objects are passed over."""
+    if old is new:
+        return [], []
+    head = _common_head(old.blocks, new.blocks)
+    tail = _common_tail(old.blocks, new.blocks, head)
+    removed = [placed for block in old.blocks[head : len(old.blocks) - tail] for placed in block.placed]
+    added = [placed for block in new.blocks[head : len(new.blocks) - tail] for placed in block.placed]
+    return removed, added
+
+
+def _common_head(old: list[Block], new: list[Block]) -> int:
+    """How many blocks the lists share at their start, found by halving: comparing slices costs no interpreted loop."""
+    low, high = 0, min(len(old), len(new))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[low:middle] == new[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_tail(old: list[Block], new: list[Block], head: int) -> int:
+    """How many blocks the lists share at their end, beyond the shared head."""
+    low, high = 0, min(len(old), len(new)) - head
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[len(old) - middle : len(old) - low] == new[len(new) - middle : len(new) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,53 @@
+"""What has been worked out before, by content, with a bound. Snapshots share it; it never changes an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+from vt_core.codegen.cpp import CppCache
+from vt_core.codegen.load_derivatives import EntryReading, InfoReading
+from vt_core.codegen.native_functions import NativeReading
+from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
+from vt_core.model.native_function import NativeFunction
+from vt_core.model.read_schema import SchemaCache
+from vt_core.syntax.entries import BlockSyntax, Entry
+from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import FileRole
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+# About four times the entries of the largest release.
+BOUND = 16_384
+
+
+class Memo(Generic[Key, Value]):
+    """A dict that forgets its oldest entries beyond a bound."""
+
+    def __init__(self, bound: int = BOUND) -> None:
+        self._bound = bound
+        self._known: dict[Key, Value] = {}
+
+    def get(self, key: Key) -> Value | None:
+        return self._known.get(key)
+
+    def put(self, key: Key, value: Value) -> Value:
+        """Remember and return `value`."""
+        if len(self._known) >= self._bound:
+            del self._known[next(iter(self._known))]
+        self._known[key] = value
+        return value
+
+
+class Store:
+    """The memos of one dialect's analysis, each keyed by all that its values depend on."""
+
+    def __init__(self) -> None:
+        self.schemas = SchemaCache()
+        self.cpp = CppCache()
+        self.blocks: Memo[tuple[FileRole, str], BlockSyntax] = Memo()
+        self.native_functions: Memo[Entry, NativeReading] = Memo()
+        self.derivatives_entries: Memo[Entry, EntryReading] = Memo()
+        self.infos: Memo[tuple[DerivativesEntry, tuple[NativeFunction, ...]], InfoReading] = Memo()
+        self.function_faults: Memo[tuple[NativeFunction, DifferentiabilityInfo | None], tuple[Fault, ...]] = Memo()

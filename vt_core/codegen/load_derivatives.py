@@ -1,0 +1,265 @@
+"""derivatives.yaml: an entry by itself, then with its function (the generator's `load_derivatives`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping as Dict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vt_core.codegen.cpp import CppCache, argument_faults, cpp_bindings, cpp_returns, return_names
+from vt_core.codegen.saved_variables import FormulaContext, saved_variables, words_of
+from vt_core.dialects.dialect import Dialect
+from vt_core.model.derivatives import Derivative, DerivativesEntry, DifferentiabilityInfo, SavedAttribute
+from vt_core.model.native_function import NativeFunction
+from vt_core.syntax.entries import Entry, Field
+from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import Mapping, Node, Place, Scalar
+
+
+class EntryReading(NamedTuple):
+    """The entry, None where it cannot be used at all, and what is wrong with it."""
+
+    entry: DerivativesEntry | None
+    faults: tuple[Fault, ...]
+
+
+class InfoReading(NamedTuple):
+    """The entry with its function, None where the generator refuses it, and what is wrong."""
+
+    info: DifferentiabilityInfo | None
+    faults: tuple[Fault, ...]
+
+
+def place(*path: str, start: int | None = None, end: int | None = None) -> Place:
+    """A value in an entry of derivatives.yaml."""
+    return Place("derivatives", path, "value", start, end)
+
+
+def key_place(key: str, name: str | None = None) -> Place:
+    """A gradient key, or one of its names (`other` in `self, other`)."""
+    found = re.search(rf"(?:^|,)\s*({re.escape(name)})\s*(?=,|$)", key) if name else None
+    if found is None:
+        return Place("derivatives", (key,), "key")
+    return Place("derivatives", (key,), "key", *found.span(1))
+
+
+def read_derivatives_entry(entry: Entry) -> EntryReading:
+    """Read an entry without looking at its function."""
+    if not isinstance(entry.node, Mapping):
+        return EntryReading(None, (Fault("entry-not-mapping", place(), {"field": "name"}),))
+    name = entry.fields.get("name")
+    if name is None:
+        return EntryReading(None, (Fault("missing-field", place(), {"field": "name"}),))
+    if not isinstance(name.value, Scalar) or name.value.kind != "str":
+        data = {"field": "name", "kind": "string", "value": ""}
+        return EntryReading(None, (Fault("field-type", place("name"), data),))
+    specification = name.value.value
+    found = re.match(r"(\w+)(\.\w+)?\((.*)\)", specification)
+    faults: list[Fault] = []
+    if found is None:
+        faults.append(Fault("name-syntax", place("name"), {"name": specification}))
+    formulas = _formulas(entry.fields, faults)
+    if found is None or faults:
+        return EntryReading(None, tuple(faults))
+    differentiability = _not_null(entry.fields.get("output_differentiability"))
+    return EntryReading(DerivativesEntry(specification, found.group(1), formulas, differentiability), ())
+
+
+def _formulas(fields: Dict[str, Field], faults: list[Fault]) -> dict[str, str]:
+    """The gradient keys and their formulas."""
+    formulas: dict[str, str] = {}
+    for name, field in fields.items():
+        if name in ("name", "output_differentiability"):
+            continue
+        if field.key.kind != "str":
+            faults.append(Fault("gradient-key-type", key_place(name), {"key": name, "kind": field.key.kind}))
+        elif not isinstance(field.value, Scalar) or field.value.kind != "str":
+            kind = field.value.kind if isinstance(field.value, Scalar) else type(field.value).__name__.lower()
+            faults.append(Fault("formula-type", _formula_place(name, field.value), {"key": name, "kind": kind}))
+        else:
+            formulas[name] = field.value.value
+    return formulas
+
+
+def _formula_place(key: str, value: Node) -> Place:
+    """The value if it is written on one line, else the key."""
+    if isinstance(value, Scalar) and value.value:
+        return place(key)
+    return key_place(key)
+
+
+def _not_null(field: Field | None) -> Node | None:
+    if field is None or (isinstance(field.value, Scalar) and field.value.kind == "null"):
+        return None
+    return field.value
+
+
+def canonical_function(functions: Sequence[NativeFunction], name: str) -> NativeFunction | None:
+    """The variant that an entry speaks of: the one of its own name, else the in-place one alone."""
+    for function in functions:
+        if function.cpp_name == name:
+            return function
+    return functions[0] if functions[0].cpp_name == name + "_" else None
+
+
+def differentiability_info(
+    entry: DerivativesEntry, group: Sequence[NativeFunction], dialect: Dialect, cache: CppCache
+) -> InfoReading:
+    """Load an entry with its function; `group` are the functions of its schema's signature in file order, not empty."""
+    function = canonical_function(group, entry.name)
+    if function is None:
+        data = {"operator": entry.name, "variants": ", ".join(str(f.func.name) for f in group)}
+        return InfoReading(None, (Fault("canonical-function", place("name"), data),))
+    faults: list[Fault] = [*argument_faults(function, dialect, cache)]
+    bindings = cpp_bindings(function.func, dialect, cache)
+    if any(binding.name == "grad_input_mask" for binding in bindings):
+        faults.append(
+            Fault("reserved-argument-name", place("name"), {"operator": entry.name, "argument": "grad_input_mask"})
+        )
+    derivatives: list[Derivative] = []
+    non_differentiable: list[str] = []
+    arguments = tuple([(binding.name, binding.type) for binding in bindings])
+    returns = _returns(function, dialect, cache)
+    for key in sorted(entry.formulas):
+        names = tuple([name.strip() for name in key.split(",")])
+        formula = entry.formulas[key]
+        if formula.lower().strip() == "non_differentiable":
+            non_differentiable += names
+        else:
+            derivatives.append(
+                _derivative(formula, FormulaContext(key, names, formula), arguments, returns, dialect, faults)
+            )
+            _check_gradient_indices(derivatives[-1], function, faults)
+    named = {name for derivative in derivatives for name in derivative.var_names}
+    _check_overlap(entry, named, non_differentiable, faults)
+    _check_grad_usage(derivatives, entry, faults)
+    with_derivatives = tuple([binding for binding in bindings if binding.name in named])
+    _check_names(entry, function, derivatives, with_derivatives, faults)
+    info = DifferentiabilityInfo(
+        entry,
+        function,
+        tuple(derivatives),
+        _unique([saved for derivative in derivatives for saved in derivative.saved_inputs]),
+        _unique([saved for derivative in derivatives for saved in derivative.saved_outputs]),
+        with_derivatives,
+        tuple(non_differentiable),
+    )
+    return InfoReading(info, tuple(faults))
+
+
+def _returns(function: NativeFunction, dialect: Dialect, cache: CppCache) -> tuple[tuple[str, str], ...]:
+    """Names and C++ types of the outputs as formulas know them: an in-place function's is `result`, not `self`."""
+    names = ["result" if name == "self" else name for name in return_names(function.func)]
+    returns = cpp_returns(function.func.returns, dialect, cache)
+    return tuple([(name, return_.type) for name, return_ in zip(names, returns)])
+
+
+def _derivative(
+    formula: str,
+    context: FormulaContext,
+    arguments: Sequence[tuple[str, str]],
+    returns: Sequence[tuple[str, str]],
+    dialect: Dialect,
+    faults: list[Fault],
+) -> Derivative:
+    inputs = saved_variables(formula, words_of(formula), arguments, context, dialect, faults)
+    outputs = saved_variables(inputs.formula, inputs.words, returns, context, dialect, faults)
+    return Derivative(
+        outputs.formula,
+        formula,
+        context.var_names,
+        inputs.attributes,
+        outputs.attributes,
+        outputs.words,
+        context.key,
+    )
+
+
+_GRADS_INDEX = r"(?:^|\W)grads\[(\d+)\]"
+
+
+def _check_gradient_indices(derivative: Derivative, function: NativeFunction, faults: list[Fault]) -> None:
+    if "grads" not in derivative.words:
+        return
+    count = len(function.func.returns)
+    for index in re.findall(_GRADS_INDEX, derivative.formula):
+        if int(index) < count:
+            continue
+        start = derivative.original.find(f"grads[{index}]")
+        at = place(derivative.key, start=start, end=start + len(f"grads[{index}]")) if start >= 0 else derivative.place
+        data = {"operator": str(function.func.name), "index": index, "outputs": str(count)}
+        faults.append(Fault("grads-out-of-bounds", at, data))
+
+
+def _check_overlap(
+    entry: DerivativesEntry, named: set[str], non_differentiable: Sequence[str], faults: list[Fault]
+) -> None:
+    overlap = named.intersection(non_differentiable)
+    if not overlap:
+        return
+    for key, formula in entry.formulas.items():
+        if formula.lower().strip() != "non_differentiable":
+            continue
+        for name in [part.strip() for part in key.split(",")]:
+            if name in overlap:
+                data = {"operator": entry.name, "argument": name}
+                faults.append(Fault("overlapping-differentiability", key_place(key, name), data))
+
+
+def _check_grad_usage(derivatives: Sequence[Derivative], entry: DerivativesEntry, faults: list[Fault]) -> None:
+    """`grad` is the only gradient, `grads[i]` one of several; both together, or `grads[0]` alone, mislead."""
+    indices: list[str] = []
+    grads = 0
+    grad: Derivative | None = None
+    first: Derivative | None = None
+    for derivative in derivatives:
+        if "grad" in derivative.words and grad is None:
+            grad = derivative
+        if "grads" in derivative.words:
+            first = first or derivative
+            grads += len(re.findall(r"(^|\W)grads($|\W)", derivative.formula))
+            indices += re.findall(_GRADS_INDEX, derivative.formula)
+    if first is None:
+        return
+    if grad is not None:
+        data = {"operator": entry.name, "other": first.key}
+        faults.append(Fault("grad-and-grads", _word_place(grad, "grad"), data))
+    if grads == len(indices) and {int(index) for index in indices} == {0}:
+        found = first.original.find("grads[0]")
+        at = place(first.key, start=found, end=found + len("grads[0]")) if found >= 0 else first.place
+        faults.append(Fault("only-grads-0", at, {"operator": entry.name}))
+
+
+def _word_place(derivative: Derivative, word: str) -> Place:
+    return FormulaContext(derivative.key, derivative.var_names, derivative.original).place_of_word(word)
+
+
+def _check_names(
+    entry: DerivativesEntry,
+    function: NativeFunction,
+    derivatives: Sequence[Derivative],
+    with_derivatives: Sequence[object],
+    faults: list[Fault],
+) -> None:
+    """Keys that name no argument, in an entry that then differentiates nothing: the generator drops it in silence."""
+    if with_derivatives or not derivatives:
+        return
+    arguments = [argument.name for argument in function.func.arguments.non_out if argument.type.is_tensor_like]
+    for derivative in derivatives:
+        for name in derivative.var_names:
+            data = {
+                "operator": str(function.func.name),
+                "argument": name,
+                "kind": "unknown",
+                "arguments": ", ".join(arguments),
+            }
+            faults.append(Fault("unknown-gradient-argument", key_place(derivative.key, name), data, "lint"))
+
+
+def _unique(saved: Sequence[SavedAttribute]) -> tuple[SavedAttribute, ...]:
+    """The first of each name."""
+    by_name: dict[str, SavedAttribute] = {}
+    for attribute in saved:
+        by_name.setdefault(attribute.name, attribute)
+    return tuple(by_name.values())

@@ -1,0 +1,307 @@
+"""An entry of native_functions.yaml as the generator reads it (torchgen's `NativeFunction.from_yaml`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from vt_core.codegen.places import argument_place
+from vt_core.dialects.dialect import Dialect
+from vt_core.model.native_function import NativeFunction, cpp_name
+from vt_core.model.read_schema import Problem, SchemaCache, read_operator_name, read_schema
+from vt_core.syntax.entries import Entry, Field, fields_of
+from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import Mapping as MappingNode
+from vt_core.syntax.nodes import Node, Place, Scalar, Sequence
+
+
+class NativeReading(NamedTuple):
+    """The function, None where the generator refuses the entry, and what is wrong."""
+
+    function: NativeFunction | None
+    faults: tuple[Fault, ...]
+
+
+# The generator's YAML loader puts this key into every mapping, over one of the same name.
+_LINE_KEY = "__line__"
+
+
+def place(*path: str, part: str = "value", start: int | None = None, end: int | None = None) -> Place:
+    """A place in an entry of native_functions.yaml."""
+    return Place("native_functions", path, "key" if part == "key" else "value", start, end)
+
+
+def read_native_function(entry: Entry, dialect: Dialect, cache: SchemaCache) -> NativeReading:
+    """Read one entry; all that is wrong with it comes back at once."""
+    if not isinstance(entry.node, MappingNode):
+        return NativeReading(None, (Fault("entry-not-mapping", place(), {"field": "func"}),))
+    fields = entry.fields
+    func = fields.get("func")
+    if func is None:
+        return NativeReading(None, (Fault("missing-field", place(), {"field": "func"}),))
+    if not isinstance(func.value, Scalar) or func.value.kind != "str":
+        return NativeReading(None, (_wrong_type("func", func.value, "string"),))
+    schema, faults = read_schema(func.value.value, dialect.schema, cache)
+    found = [*faults, *_field_faults(fields, func.value.value.partition("(")[0], dialect)]
+    variants = _variants(fields, found)
+    no_default = _no_default_args(fields, found)
+    composite = {} if schema is None else {dialect.composite_key: cpp_name(schema)}
+    dispatch = _dispatch(fields, composite, dialect, found)
+    if schema is None:
+        return NativeReading(None, tuple(found))
+    function = NativeFunction(
+        func=schema,
+        variants=variants,
+        manual_kernel_registration=_is_true(fields, "manual_kernel_registration"),
+        device_guard="device_guard" not in fields or _is_true(fields, "device_guard"),
+        structured=_is_true(fields, "structured"),
+        structured_delegate=_text(fields, "structured_delegate"),
+        dispatch=dispatch,
+        composite_key=dialect.composite_key,
+        cpp_no_default_args=no_default,
+        python_module=_text(fields, "python_module"),
+    )
+    for name in fields:
+        check = _CHECKS.get(name)
+        if check is not None:
+            check(function, fields, dialect, found)
+    return NativeReading(None if found else function, tuple(found))
+
+
+def _field_faults(fields: Mapping[str, Field], operator: str, dialect: Dialect) -> list[Fault]:
+    """Fields that no entry has, and plain ones that are not what they must be."""
+    found: list[Fault] = []
+    for name, (key, value) in fields.items():
+        if name == _LINE_KEY:
+            continue
+        kind = dialect.native_fields.get(name)
+        if kind is None or key.kind != "str":
+            if name != _LINE_KEY:
+                found.append(_unknown_field(name, operator, dialect))
+        elif (kind == "bool" and not (isinstance(value, Scalar) and value.kind == "bool")) or (
+            kind == "string" and not (isinstance(value, Scalar) and value.kind in ("str", "null"))
+        ):
+            found.append(_wrong_type(name, value, kind))
+    return found
+
+
+# The generator's loader puts the line number under this key, whatever the file has there.
+_LINE_KEY = "__line__"
+
+
+def _unknown_field(name: str, operator: str, dialect: Dialect) -> Fault:
+    data = {"operator": operator, "field": name, "known": ", ".join(dialect.native_fields)}
+    if name in dialect.dispatch_keys:
+        data["what"] = "dispatch-key"
+    return Fault("unknown-field", place(name, part="key"), data)
+
+
+def _wrong_type(name: str, value: Node, kind: str) -> Fault:
+    written = value.value if isinstance(value, Scalar) else ""
+    return Fault("field-type", place(name), {"field": name, "kind": kind, "value": written})
+
+
+def _is_true(fields: Mapping[str, Field], name: str) -> bool:
+    field = fields.get(name)
+    return field is not None and isinstance(field.value, Scalar) and field.value.value.lower() in ("yes", "true", "on")
+
+
+def _text(fields: Mapping[str, Field], name: str) -> str | None:
+    field = fields.get(name)
+    if field is None or not isinstance(field.value, Scalar) or field.value.kind != "str":
+        return None
+    return field.value.value
+
+
+def _variants(fields: Mapping[str, Field], found: list[Fault]) -> frozenset[str]:
+    field = fields.get("variants")
+    if field is None:
+        return frozenset(("function",))
+    if not isinstance(field.value, Scalar) or field.value.kind != "str":
+        found.append(_wrong_type("variants", field.value, "string"))
+        return frozenset(("function",))
+    words, start = field.value.value.split(", "), 0
+    for word in words:
+        if word not in ("function", "method"):
+            at = place("variants", start=start, end=start + len(word))
+            found.append(Fault("unknown-variant", at, {"variant": word}))
+        start += len(word) + 2
+    return frozenset(words)
+
+
+def _no_default_args(fields: Mapping[str, Field], found: list[Fault]) -> frozenset[str]:
+    field = fields.get("cpp_no_default_args")
+    if field is None:
+        return frozenset()
+    items = field.value.items if isinstance(field.value, Sequence) else ()
+    names = [item.value for item in items if isinstance(item, Scalar) and item.kind == "str"]
+    if not isinstance(field.value, Sequence) or len(names) < len(items):
+        found.append(_wrong_type("cpp_no_default_args", field.value, "list"))
+    return frozenset(names)
+
+
+def _dispatch(
+    fields: Mapping[str, Field], composite: dict[str, str], dialect: Dialect, found: list[Fault]
+) -> dict[str, str]:
+    field = fields.get("dispatch")
+    if field is None or _is_null(field.value):
+        return {} if _is_true(fields, "structured") or _given(fields, "structured_delegate") else composite
+    if not isinstance(field.value, MappingNode):
+        found.append(_wrong_type("dispatch", field.value, "mapping"))
+        return composite
+    if _is_true(fields, "manual_kernel_registration"):
+        found.append(Fault("manual-registration-with-dispatch", place("dispatch", part="key")))
+    dispatch: dict[str, str] = {}
+    for keys, (key, kernel) in fields_of(field.value).items():
+        if keys == _LINE_KEY:
+            continue
+        if key.kind != "str":
+            found.append(Fault("field-type", place("dispatch", keys, part="key"), _typed(keys, "string")))
+            continue
+        if not isinstance(kernel, Scalar) or kernel.kind != "str":
+            found.append(Fault("field-type", place("dispatch", keys), _typed(keys, "string")))
+            continue
+        start = 0
+        for part in keys.split(","):
+            name = part.strip()
+            if name not in dialect.dispatch_keys:
+                lead = start + len(part) - len(part.lstrip())
+                at = place("dispatch", keys, part="key", start=lead, end=lead + len(name))
+                data = {"key": name, "known": ", ".join(sorted(dialect.dispatch_keys))}
+                found.append(Fault("unknown-dispatch-key", at, data))
+            dispatch[dialect.dispatch_key_aliases.get(name, name)] = kernel.value
+            start += len(part) + 1
+    return dispatch
+
+
+def _typed(name: str, kind: str) -> dict[str, str]:
+    return {"field": name, "kind": kind, "value": ""}
+
+
+def _is_null(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.kind == "null"
+
+
+def _given(fields: Mapping[str, Field], name: str) -> bool:
+    field = fields.get(name)
+    return field is not None and not _is_null(field.value)
+
+
+Check = Callable[[NativeFunction, Mapping[str, Field], Dialect, list[Fault]], None]
+
+
+def _check_composite(
+    function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
+) -> None:
+    both = (dialect.composite_key, dialect.explicit_composite_key)
+    if all(key in function.dispatch for key in both):
+        data = {"operator": str(function.func.name), "first": both[0], "second": both[1]}
+        found.append(Fault("two-composite-kernels", place("dispatch", part="key"), data))
+
+
+def _check_dispatcher(
+    function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
+) -> None:
+    field = fields.get("use_c10_dispatcher")
+    if field is None or _is_null(field.value):
+        return
+    value = field.value.value if isinstance(field.value, Scalar) else ""
+    if value not in dialect.c10_dispatcher_values:
+        known = ", ".join(sorted(dialect.c10_dispatcher_values))
+        found.append(Fault("c10-dispatcher-value", place("use_c10_dispatcher"), {"value": value, "known": known}))
+    elif function.structured or function.structured_delegate is not None:
+        data = {"operator": str(function.func.name)}
+        found.append(Fault("structured-c10-dispatcher", place("use_c10_dispatcher"), data))
+
+
+def _check_variants(
+    function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
+) -> None:
+    if function.func.is_out and function.variants != {"function"}:
+        data = {"operator": str(function.func.name), "out": ", ".join(a.name for a in function.func.arguments.out)}
+        found.append(Fault("out-variants", place("variants"), data))
+
+
+def _check_structured(
+    function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
+) -> None:
+    if not function.structured:
+        return
+    data = {"operator": str(function.func.name)}
+    if function.func.is_inplace_and_out:
+        found.append(_inplace_and_out(function))
+    if not function.func.is_out:
+        found.append(Fault("structured-not-out", place("structured", part="key"), data))
+
+
+def _check_delegate(
+    function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
+) -> None:
+    if function.structured_delegate is None:
+        return
+    data = {"operator": str(function.func.name), "delegate": function.structured_delegate}
+    if function.func.is_inplace_and_out:
+        found.append(_inplace_and_out(function))
+    if function.func.kind == "out":
+        found.append(Fault("structured-delegate-on-out", place("structured_delegate", part="key"), data))
+    for key in sorted(dialect.structured_dispatch_keys & function.dispatch.keys()):
+        at = place("dispatch", _written_key(fields, key, dialect), part="key")
+        found.append(Fault("delegate-with-dispatch", at, {**data, "key": key}))
+    try:
+        read_operator_name(function.structured_delegate, dialect.schema)
+    except Problem as problem:
+        at = place("structured_delegate", start=problem.span.start, end=problem.span.end)
+        found.append(Fault(problem.rule, at, problem.data))
+
+
+def _inplace_and_out(function: NativeFunction) -> Fault:
+    arguments = function.func.arguments
+    data = {"operator": str(function.func.name), "out": arguments.out[0].name}
+    return Fault("inplace-and-out", argument_place(function.func, len(arguments.non_out)), data)
+
+
+def _check_device_guard(
+    function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
+) -> None:
+    if not function.device_guard and (function.structured or function.structured_delegate):
+        data = {"operator": str(function.func.name), "delegate": function.structured_delegate or ""}
+        found.append(Fault("structured-device-guard", place("device_guard"), data))
+
+
+def _check_inherits(
+    function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
+) -> None:
+    if _given(fields, "structured_inherits") and not function.structured:
+        data = {"operator": str(function.func.name)}
+        found.append(Fault("structured-inherits", place("structured_inherits", part="key"), data))
+
+
+def _written_key(fields: Mapping[str, Field], key: str, dialect: Dialect) -> str:
+    """The key as it is written in the dispatch section, others perhaps beside it."""
+    for written in fields_of(fields["dispatch"].value):
+        names = [part.strip() for part in written.split(",")]
+        if key in [dialect.dispatch_key_aliases.get(name, name) for name in names]:
+            return written
+    return key
+
+
+def _check_no_default_args(
+    function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
+) -> None:
+    defaulted = {argument.name for argument in function.func.arguments.all if argument.default is not None}
+    for name in sorted(function.cpp_no_default_args - defaulted):
+        data = {"operator": str(function.func.name), "argument": name, "defaulted": ", ".join(sorted(defaulted))}
+        found.append(Fault("cpp-no-default-args", place("cpp_no_default_args", name), data))
+
+
+# What is checked once the entry is read, by the field without which it cannot be wrong.
+_CHECKS: dict[str, Check] = {
+    "dispatch": _check_composite,
+    "use_c10_dispatcher": _check_dispatcher,
+    "variants": _check_variants,
+    "structured": _check_structured,
+    "structured_delegate": _check_delegate,
+    "structured_inherits": _check_inherits,
+    "device_guard": _check_device_guard,
+    "cpp_no_default_args": _check_no_default_args,
+}

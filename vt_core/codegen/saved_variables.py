@@ -1,0 +1,109 @@
+"""What a backward formula saves, and the formula with that put in place (torchgen's `saved_variables`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vt_core.dialects.dialect import Dialect, SavedRewrite
+from vt_core.model.derivatives import SavedAttribute
+from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import Place
+
+
+class Saved(NamedTuple):
+    """The rewritten formula, its words, and what it saves in the generator's order."""
+
+    formula: str
+    words: frozenset[str]
+    attributes: tuple[SavedAttribute, ...]
+
+
+class FormulaContext(NamedTuple):
+    """Where a formula stands: its gradient key as written, the names in it, and its own text."""
+
+    key: str
+    var_names: tuple[str, ...]
+    original: str
+
+    def place_of(self, text: str) -> Place:
+        """The first place of a text in the formula; the whole formula where a rewrite made it."""
+        start = self.original.find(text)
+        if start < 0:
+            return Place("derivatives", (self.key,))
+        return Place("derivatives", (self.key,), "value", start, start + len(text))
+
+    def place_of_word(self, word: str) -> Place:
+        """The first place of an identifier in the formula."""
+        found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.original)
+        if found is None:
+            return Place("derivatives", (self.key,))
+        return Place("derivatives", (self.key,), "value", *found.span())
+
+
+def words_of(formula: str) -> frozenset[str]:
+    """The identifiers and numbers of a formula as the generator's word test sees them: maximal runs of `\\w`."""
+    return frozenset(re.findall(r"\w+", formula))
+
+
+def saved_variables(
+    formula: str,
+    words: frozenset[str],
+    names: Sequence[tuple[str, str]],
+    context: FormulaContext,
+    dialect: Dialect,
+    faults: list[Fault],
+) -> Saved:
+    """Find what of `names` (each with its C++ type) the formula reads; `faults` takes what the generator refuses."""
+    saved: list[SavedAttribute] = []
+    for name, type_ in names:
+        if name not in formula:
+            continue
+        for rewrite in dialect.saved_rewrites:
+            if rewrite.needle in formula:
+                rewritten = _apply(rewrite, name, formula, context, saved, faults)
+                if rewritten != formula:
+                    formula, words = rewritten, words_of(rewritten)
+        if _names(formula, words, name):
+            plain = type_.replace("const ", "").replace(" &", "")
+            saved.append(SavedAttribute(name, plain, name, context.place_of_word(name)))
+    return Saved(formula, words, tuple(saved))
+
+
+def _names(formula: str, words: frozenset[str], name: str) -> bool:
+    """The generator's `(^|\\W)name($|\\W)`; a name that is no word is searched for as the expression it then is."""
+    if name.isidentifier():
+        return name in words
+    try:
+        return re.search(rf"(^|\W){name}($|\W)", formula) is not None
+    except re.error:
+        return False
+
+
+def _apply(
+    rewrite: SavedRewrite,
+    name: str,
+    formula: str,
+    context: FormulaContext,
+    saved: list[SavedAttribute],
+    faults: list[Fault],
+) -> str:
+    """Replace every match of one rewrite by the attribute's name, and note what is saved."""
+    try:
+        matches = list(re.finditer(rewrite.pattern.format(name), formula))
+    except re.error:
+        return formula
+    parts: list[str] = []
+    end = 0
+    for match in matches:
+        source = context.place_of(match.group(0))
+        if rewrite.own_variable and context.var_names != (name,):
+            data = {"argument": name, "key": context.key, "text": match.group(0)}
+            faults.append(Fault("strides-of-other", source, data))
+        attribute = name + rewrite.suffix.format(*match.groups())
+        expr = match.group(0) if rewrite.expr is None else rewrite.expr.format(name)
+        saved.append(SavedAttribute(attribute, rewrite.type, expr, source))
+        parts += [formula[end : match.start()], attribute if rewrite.result is None else rewrite.result.format(name)]
+        end = match.end()
+    return "".join(parts) + formula[end:]

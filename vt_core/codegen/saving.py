@@ -1,0 +1,73 @@
+"""How a method gives its node what the node keeps (the generator's `save_variables`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vt_core.codegen.cpp import CppArgument
+from vt_core.dialects.dialect import Dialect, SavedKind
+from vt_core.model.derivatives import DifferentiabilityInfo, SavedAttribute
+
+
+class Guard(NamedTuple):
+    """A tensor is saved only if the gradient of one variable is asked for: the node's output `edge`.
+
+    `edge` is None where the variable is no argument with a derivative (the generator refuses that).
+    """
+
+    variable: str
+    edge: int | None
+
+
+def saved_kind(attribute: SavedAttribute, is_output: bool, dialect: Dialect) -> SavedKind | None:
+    """How the node keeps the attribute: as a saved variable or a list of them; None for a plain member."""
+    if is_output and attribute.type == "Scalar":
+        return "tensor"
+    return dialect.saved_kinds.get(attribute.type)
+
+
+def saving_lines(
+    attribute: SavedAttribute, is_output: bool, inplace: bool, guard: Guard | None, dialect: Dialect
+) -> tuple[str, ...]:
+    """The statement that saves one attribute, in its guard."""
+    name, kind = attribute.name, saved_kind(attribute, is_output, dialect)
+    if kind == "tensor":
+        statement = f"grad_fn->{name}_ = {_saved_variable(name, is_output, inplace)};"
+    elif kind is not None:
+        statement = f"grad_fn->{name}_ = make_saved_variable_list({name});"
+    elif attribute.type in dialect.saved_as_vector:
+        statement = f"grad_fn->{name} = {attribute.expr}.vec();"
+    else:
+        statement = f"grad_fn->{name} = {attribute.expr};"
+    lines = (statement,) if statement.isprintable() else tuple(statement.splitlines())
+    if guard is None:
+        return lines
+    return (f"if (grad_fn->should_compute_output({guard.edge})) {{", *["  " + line for line in lines], "}")
+
+
+def _saved_variable(name: str, is_output: bool, inplace: bool) -> str:
+    if not is_output:
+        return f"SavedVariable({'self.clone()' if inplace and name == 'self' else name}, false)"
+    return "SavedVariable(self, true, self.is_view())" if inplace else f"SavedVariable({name}, true)"
+
+
+def find_guard(
+    attribute: SavedAttribute, info: DifferentiabilityInfo, args_with_derivatives: Sequence[CppArgument]
+) -> Guard | None:
+    """The guard around saving an input: where it serves one formula of one variable, and there are others."""
+    if attribute.type != "Tensor" or len(args_with_derivatives) <= 1 or "backward" in info.name:
+        return None
+    if any(argument.is_tensor_list for argument in args_with_derivatives):
+        return None
+    used_in = [d for d in info.derivatives if any(_same(attribute, saved) for saved in d.saved_inputs)]
+    if len(used_in) != 1 or len(used_in[0].var_names) != 1:
+        return None
+    variable = used_in[0].var_names[0]
+    edge = next((i for i, argument in enumerate(args_with_derivatives) if argument.name == variable), None)
+    return Guard(variable, edge)
+
+
+def _same(one: SavedAttribute, other: SavedAttribute) -> bool:
+    """Whether two formulas save the same, wherever they ask for it."""
+    return one.name == other.name and one.expr == other.expr and one.type == other.type

@@ -1,0 +1,51 @@
+"""One entry of native_functions.yaml (torchgen's `NativeFunction`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from vt_core.model.schema import FunctionSchema
+
+
+def cpp_name(func: FunctionSchema, *, faithful_out: bool = False) -> str:
+    """The name of the C++ function: `add_out` for an out variant, `add_outf` where out arguments come last."""
+    if func.is_out:
+        return func.name.name + ("_outf" if faithful_out else "_out")
+    return func.name.name
+
+
+@dataclass(frozen=True, eq=False)
+class NativeFunction:
+    """What the generator keeps of an entry. Identity stands for one content; compare by `func.text`.
+
+    `dispatch` maps a dispatch key to its kernel's name; without a dispatch section it is the one composite kernel that
+    the dialect gives to such entries.
+    """
+
+    func: FunctionSchema
+    variants: frozenset[str]
+    manual_kernel_registration: bool
+    device_guard: bool
+    structured: bool
+    structured_delegate: str | None
+    dispatch: Mapping[str, str]
+    composite_key: str
+    cpp_no_default_args: frozenset[str]
+    python_module: str | None = None
+
+    @property
+    def is_abstract(self) -> bool:
+        """Whether it has kernels of its own per backend, rather than being composed of other operators."""
+        return self.structured_delegate is not None or self.dispatch.keys() != {self.composite_key}
+
+    @cached_property
+    def cpp_name(self) -> str:
+        return cpp_name(self.func)
+
+    @cached_property
+    def wrapper_name(self) -> str:
+        """The name of its method in VariableType: the C++ name and the overload's."""
+        overload = self.func.name.overload
+        return f"{self.cpp_name}_{overload}" if overload else self.cpp_name

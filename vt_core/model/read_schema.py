@@ -1,0 +1,396 @@
+"""From a schema's syntax to its value, with every refusal of the generator (torchgen's `FunctionSchema.parse`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Union
+
+from vt_core.model.schema import (
+    Annotation,
+    Argument,
+    Arguments,
+    FunctionSchema,
+    OperatorName,
+    Return,
+    function_schema,
+)
+from vt_core.model.types import BaseType, ListType, OptionalType, Type
+from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import FileRole, Place
+from vt_core.syntax.schema import (
+    ARROW,
+    ArgumentSyntax,
+    Piece,
+    SchemaSyntax,
+    TypeSyntax,
+    parse_argument,
+    parse_return,
+    parse_schema,
+)
+from vt_core.text.spans import Span
+
+
+@dataclass(frozen=True)
+class SchemaFacts:
+    """What of the grammar differs from release to release."""
+
+    base_types: frozenset[str]
+    augmented_assignment_names: frozenset[str]
+    inplace_without_single_return: frozenset[str]
+
+
+@dataclass
+class SchemaCache:
+    """Arguments and returns by their text: a few hundred distinct ones make up all schemas. Owned by the store."""
+
+    arguments: dict[str, Read] = field(default_factory=dict)
+    returns: dict[str, Read] = field(default_factory=dict)
+
+
+class Problem(Exception):  # noqa: N818 - not an error of the program: it carries a fault up one level
+    """A refusal: the rule, the stretch of the text, and the message's words."""
+
+    def __init__(self, rule: str, span: Span, data: Mapping[str, str] | None = None) -> None:
+        super().__init__(rule)
+        self.rule, self.span, self.data = rule, span, data or {}
+
+
+Read = Union[Argument, Return, Problem]
+
+
+def read_schema(text: str, facts: SchemaFacts, cache: SchemaCache) -> tuple[FunctionSchema | None, tuple[Fault, ...]]:
+    """The schema, or what the generator refuses in it, at the `func` value of a native_functions.yaml entry."""
+    syntax = parse_schema(text)
+    problems: list[Problem] = []
+    name = _tried(problems, syntax, facts)
+    arguments = _arguments(syntax, facts, cache, problems)
+    returns = _returns(syntax, facts, cache, problems)
+    if not problems and name is not None:
+        schema = function_schema(text, name, arguments, returns)
+        problems.extend(_consistency(schema, syntax, facts))
+        if not problems:
+            return schema, ()
+    return None, tuple(fault_at(problem, "native_functions", ("func",)) for problem in problems)
+
+
+def fault_at(problem: Problem, file: FileRole, path: tuple[str, ...]) -> Fault:
+    return Fault(problem.rule, Place(file, path, "value", problem.span.start, problem.span.end), problem.data)
+
+
+def _tried(problems: list[Problem], syntax: SchemaSyntax, facts: SchemaFacts) -> OperatorName | None:
+    outline = _outline_problem(syntax)
+    if outline is not None:
+        problems.append(outline)
+        return None
+    try:
+        return read_operator_name(syntax.text[: syntax.open], facts)
+    except Problem as problem:
+        problems.append(problem)
+        return None
+
+
+def _outline_problem(syntax: SchemaSyntax) -> Problem | None:
+    """What keeps the text from being `name(arguments) -> returns` at all."""
+    text = syntax.text
+    operator = syntax.operator.strip()
+    if syntax.arrow is None:
+        at = text.find("->")
+        span = Span(at, at + 2) if at >= 0 else Span(max(0, len(text.rstrip()) - 1), len(text.rstrip()))
+        return Problem("schema-syntax", span, {"what": "arrow", "operator": operator})
+    second = text.find(ARROW, syntax.arrow + len(ARROW))
+    if second >= 0:
+        return Problem("schema-syntax", Span(second + 1, second + 3), {"what": "two-arrows", "operator": operator})
+    if syntax.open is None:
+        return Problem("schema-syntax", syntax.operator_span, {"what": "no-parentheses", "operator": operator})
+    if syntax.close is None:
+        return Problem("schema-syntax", Span(syntax.open, syntax.open + 1), {"what": "unclosed", "operator": operator})
+    returns = syntax.returns_span
+    if returns is None or returns.start == returns.end:
+        return None  # said by `_returns`
+    if text != text.strip():
+        return _blanks(Span(0, len(text)), "ends", operator)
+    if text[syntax.close + 1 : syntax.arrow]:
+        return _blanks(Span(syntax.close + 1, syntax.arrow), "between", operator)
+    if returns.start > syntax.arrow + len(ARROW):
+        return _blanks(Span(syntax.arrow + len(ARROW), returns.start), "between", operator)
+    return None
+
+
+def _blanks(span: Span, where: str, operator: str) -> Problem:
+    return Problem("schema-syntax", span, {"what": "blanks", "where": where, "operator": operator})
+
+
+def read_operator_name(text: str, facts: SchemaFacts) -> OperatorName:
+    """The name before the parenthesis. Raises `Problem` where the generator refuses it."""
+    name, dot, overload = text.partition(".")
+    whole = Span(0, len(text))
+    if not name:
+        raise Problem("operator-name", whole, {"what": "empty", "operator": text})
+    if dot and not overload:
+        raise Problem("operator-name", whole, {"what": "empty-overload", "operator": text})
+    if name.endswith("_out"):
+        raise Problem("operator-name", Span(len(name) - 4, len(name)), {"what": "out-suffix", "operator": text})
+    if name.startswith("__") and name.endswith("__") and len(name) > 4 and "_" not in name[2:-2]:
+        return _dunder_name(name, overload, facts)
+    if name.endswith("_"):
+        return OperatorName(name[:-1], True, False, overload)
+    return OperatorName(name, False, False, overload)
+
+
+def _dunder_name(name: str, overload: str, facts: SchemaFacts) -> OperatorName:
+    base = name[2:-2]
+    if base[0] != "i":
+        return OperatorName(base, False, True, overload)
+    if base[1:] not in facts.augmented_assignment_names:
+        raise Problem("operator-name", Span(0, len(name)), {"what": "dunder", "operator": name})
+    return OperatorName(base[1:], True, True, overload)
+
+
+def _arguments(syntax: SchemaSyntax, facts: SchemaFacts, cache: SchemaCache, problems: list[Problem]) -> Arguments:
+    positional: list[Argument] = []
+    kwarg_only: list[Argument] = []
+    out: list[Argument] = []
+    current = positional
+    for piece in syntax.arguments:
+        if piece.text == "*":
+            if current is not positional:
+                problems.append(Problem("argument-syntax", piece.span, {"what": "star-twice", "argument": "*"}))
+            current = kwarg_only
+            continue
+        if not piece.text:
+            problems.append(_empty_piece(piece, syntax))
+            continue
+        argument = read_argument(piece.text, facts, cache)
+        if isinstance(argument, Problem):
+            problems.append(_moved(argument, piece.start))
+            continue
+        assert isinstance(argument, Argument)
+        if argument.is_write:
+            current = out if current is kwarg_only else current
+        elif current is out:
+            data = {"what": "after-out", "argument": argument.name}
+            problems.append(Problem("argument-syntax", piece.span, data))
+        current.append(argument)
+    if syntax.arguments and syntax.arguments[-1].text == "*":
+        data = {"what": "star-last", "argument": "*"}
+        problems.append(Problem("argument-syntax", syntax.arguments[-1].span, data))
+    return _grouped(positional, kwarg_only, out, syntax, problems)
+
+
+def _grouped(
+    positional: list[Argument],
+    kwarg_only: list[Argument],
+    out: list[Argument],
+    syntax: SchemaSyntax,
+    problems: list[Problem],
+) -> Arguments:
+    names = [argument.name for argument in positional]
+    self_index = names.index("self") if "self" in names else None
+    options_index: int | None = None
+    at = 0
+    while at + 4 <= len(kwarg_only):
+        if not _is_options(kwarg_only, at):
+            at += 1
+            continue
+        if options_index is not None:
+            piece = next(p for p in reversed(syntax.arguments) if p.text == str(kwarg_only[at]))
+            problems.append(Problem("argument-syntax", piece.span, {"what": "options-twice", "argument": piece.text}))
+        options_index = at
+        at += 4
+    return Arguments(tuple(positional), tuple(kwarg_only), tuple(out), self_index, options_index)
+
+
+_OPTIONS = (("dtype", "ScalarType"), ("layout", "Layout"), ("device", "Device"), ("pin_memory", "bool"))
+
+
+def _is_options(arguments: list[Argument], at: int) -> bool:
+    """Whether four arguments from `at` on are those that C++ bundles as TensorOptions."""
+    if arguments[at].name != "dtype":
+        return False
+    for argument, (name, type_) in zip(arguments[at : at + 4], _OPTIONS):
+        if argument.name != name or str(argument.type).removesuffix("?") != type_:
+            return False
+    return True
+
+
+def _returns(
+    syntax: SchemaSyntax, facts: SchemaFacts, cache: SchemaCache, problems: list[Problem]
+) -> tuple[Return, ...]:
+    span = syntax.returns_span
+    if span is None:
+        return ()
+    if span.start == span.end:
+        at = (syntax.arrow or 0) + 1
+        problems.append(Problem("schema-syntax", Span(at, at + 2), {"what": "no-return", "operator": syntax.operator}))
+        return ()
+    returns: list[Return] = []
+    refused: list[Problem] = []
+    for piece in syntax.returns:
+        found = _empty_piece(piece, syntax) if not piece.text else read_return(piece.text, facts, cache)
+        if isinstance(found, Problem):
+            refused.append(_moved(found, piece.start) if piece.text else found)
+        else:
+            assert isinstance(found, Return)
+            returns.append(found)
+    outline = _returns_outline(syntax, span, bool(refused))
+    problems.extend(refused if outline is None else [outline])
+    return tuple(returns)
+
+
+def _returns_outline(syntax: SchemaSyntax, span: Span, refused: bool) -> Problem | None:
+    """Parentheses that one return has and must not, or that several have not and must."""
+    text = syntax.text[span.start : span.end]
+    pieces = syntax.returns
+    parenthesized = bool(pieces) and pieces[0].start > span.start
+    if refused and text.count("(") != text.count(")"):
+        what = "return-unbalanced"
+    elif len(pieces) == 1 and parenthesized:
+        what = "return-parentheses"
+    elif len(pieces) > 1 and not parenthesized:
+        what = "returns-without-parentheses"
+    else:
+        return None
+    return Problem("schema-syntax", span, {"what": what, "operator": syntax.operator, "returns": text})
+
+
+def read_argument(text: str, facts: SchemaFacts, cache: SchemaCache) -> Read:
+    """The argument, or the problem with it, spans relative to its text."""
+    known = cache.arguments.get(text)
+    if known is None:
+        try:
+            known = _read_argument(parse_argument(text), facts)
+        except Problem as problem:
+            known = _separator_problem(text) or problem.with_traceback(None)
+        cache.arguments[text] = known
+    return known
+
+
+def read_return(text: str, facts: SchemaFacts, cache: SchemaCache) -> Read:
+    """The return, or the problem with it, spans relative to its text."""
+    known = cache.returns.get(text)
+    if known is None:
+        try:
+            syntax = parse_return(text)
+            type_, annotation = _type_and_annotation(syntax, facts)
+            known = Return(syntax.part(syntax.name), type_, annotation)
+        except Problem as problem:
+            known = _separator_problem(text) or problem.with_traceback(None)
+        cache.returns[text] = known
+    return known
+
+
+_MISPLACED = (
+    ("comma", r",(?=[^\s,])(?![^\[]*\])"),
+    ("equals", r"\s+=\s*|=\s+"),
+    ("default-blank", r"(?<==)\S*\s.*"),
+    ("blanks", r"\A\s+|\s+(?=[\s(\[?])|\s+\Z"),
+)
+
+
+def _separator_problem(text: str) -> Problem | None:
+    """What a refused argument or return is refused for when its commas, blanks or `=` are to blame."""
+    for what, pattern in _MISPLACED:
+        found = re.search(pattern, text)
+        if found is not None:
+            span = Span(*found.span())
+            if what == "blanks":
+                return _blanks(span, "inside", "")
+            return Problem("argument-syntax", span, {"what": what, "argument": text})
+    return None
+
+
+def _read_argument(syntax: ArgumentSyntax, facts: SchemaFacts) -> Argument:
+    whole = Span(0, len(syntax.text))
+    if syntax.name is None:
+        raise Problem("argument-syntax", whole, {"what": "no-name", "argument": syntax.text})
+    default = syntax.part(syntax.default)
+    if default is not None and "=" in default:
+        raise Problem("argument-syntax", whole, {"what": "two-equals", "argument": syntax.text})
+    if default == "":
+        raise Problem("argument-syntax", whole, {"what": "empty-default", "argument": syntax.text})
+    type_, annotation = _type_and_annotation(syntax, facts)
+    return Argument(syntax.part(syntax.name) or "", type_, default, annotation)
+
+
+def _type_and_annotation(syntax: ArgumentSyntax, facts: SchemaFacts) -> tuple[Type, Annotation | None]:
+    annotation: Annotation | None = None
+    if syntax.annotation is not None:
+        text = syntax.part(syntax.annotation) or ""
+        if syntax.tail not in ("", "?", "[]"):
+            span = Span(syntax.annotation.end + 1, syntax.type_end)
+            raise Problem("alias-annotation", span, {"what": "suffix", "annotation": syntax.tail})
+        letter = text.removesuffix("!")
+        if len(letter) != 1 or not "a" <= letter <= "z":
+            raise Problem("alias-annotation", syntax.annotation, {"what": "letter", "annotation": text})
+        annotation = Annotation((letter,), text.endswith("!"))
+    return _type(syntax.type, syntax, facts), annotation
+
+
+def _type(syntax: TypeSyntax, argument: ArgumentSyntax, facts: SchemaFacts) -> Type:
+    if syntax.kind == "optional" and syntax.elem is not None:
+        return OptionalType(_type(syntax.elem, argument, facts))
+    if syntax.kind == "list" and syntax.elem is not None:
+        if syntax.size is not None and (syntax.size[0] == "0" or len(syntax.size) > _MOST_DIGITS):
+            raise Problem("unknown-type", syntax.span, {"what": "size", "type": argument.text[slice(*syntax.span)]})
+        elem = _type(syntax.elem, argument, facts)
+        return ListType(elem, int(syntax.size) if syntax.size is not None else None)
+    if syntax.name not in facts.base_types:
+        raise _type_problem(syntax, argument, facts)
+    return BaseType(syntax.name)
+
+
+# Python refuses to read longer numbers (`sys.get_int_max_str_digits`), and so does the generator.
+_MOST_DIGITS = 4300
+
+
+def _type_problem(syntax: TypeSyntax, argument: ArgumentSyntax, facts: SchemaFacts) -> Problem:
+    """An annotation in the wrong place, or a type that is none."""
+    name, span = syntax.name, syntax.span
+    paren = name.find("(")
+    if paren > 0:
+        of_tensor = name.startswith("Tensor")
+        what = "unclosed" if name.count("(") > name.count(")") else "position" if of_tensor else "not-tensor"
+        at = Span(span.start + paren, span.end)
+        return Problem("alias-annotation", at, {"what": what, "annotation": name[paren:], "type": name})
+    if span.start == span.end:
+        span = Span(0, len(argument.text))
+    data = {"what": "name", "type": name, "known": ", ".join(sorted(facts.base_types))}
+    return Problem("unknown-type", span, data)
+
+
+def _consistency(schema: FunctionSchema, syntax: SchemaSyntax, facts: SchemaFacts) -> list[Problem]:
+    """What torchgen checks once the parts are read (`FunctionSchema.__post_init__`)."""
+    arguments, returns = schema.arguments, schema.returns
+    out = arguments.out
+    problems: list[Problem] = []
+    if not (out or schema.name.inplace or any(return_.annotation for return_ in returns)):
+        return problems
+    operator = str(schema.name)
+    for argument, return_, piece in zip(out, returns, syntax.returns):
+        if argument.annotation != return_.annotation:
+            data = {"operator": operator, "argument": str(argument), "return": str(return_), "name": argument.name}
+            problems.append(Problem("out-annotation", piece.span, data))
+    targets = [a.annotation for a in (*out, *(p for p in arguments.positional if p.name == "self"))]
+    for return_, piece in zip(returns, syntax.returns):
+        if return_.is_write and return_.annotation not in targets and not problems:
+            problems.append(Problem("mutable-return", piece.span, {"operator": operator, "return": str(return_)}))
+    if out and len(out) != len(returns):
+        data = {"operator": operator, "out": str(len(out)), "returns": str(len(returns))}
+        problems.append(Problem("out-return-count", syntax.returns_span or Span(0, 0), data))
+    if schema.name.inplace and len(returns) != 1 and operator not in facts.inplace_without_single_return:
+        data = {"operator": operator, "returns": str(len(returns))}
+        problems.append(Problem("inplace-return", syntax.returns_span or Span(0, 0), data))
+    return problems
+
+
+def _empty_piece(piece: Piece, syntax: SchemaSyntax) -> Problem:
+    """`(Tensor a, )`: nothing between two commas, before the first or after the last."""
+    first = piece.start == 0 or not syntax.text.startswith(", ", piece.start - 2)
+    start = piece.start if first else piece.start - 2
+    return Problem("argument-syntax", Span(start, start + 2), {"what": "empty", "argument": ""})
+
+
+def _moved(problem: Problem, by: int) -> Problem:
+    return Problem(problem.rule, problem.span.shifted(by), problem.data)

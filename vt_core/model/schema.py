@@ -1,0 +1,182 @@
+"""Function schemas (torchgen's `FunctionSchema` and its parts): values that print back as they were written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from vt_core.model.types import Type
+
+SchemaKind = Literal["functional", "inplace", "out"]
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """An alias annotation: the `a!` of `Tensor(a!)`."""
+
+    alias_set: tuple[str, ...]
+    is_write: bool
+
+    def __str__(self) -> str:
+        return "|".join(self.alias_set) + ("!" if self.is_write else "")
+
+
+def annotated(type_: Type, annotation: Annotation | None) -> str:
+    """The type as schemas write it, the annotation bound to its `Tensor`."""
+    return str(type_) if annotation is None else str(type_).replace("Tensor", f"Tensor({annotation})")
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument. `default` is the schema's own text for it."""
+
+    name: str
+    type: Type
+    default: str | None
+    annotation: Annotation | None
+
+    @property
+    def is_write(self) -> bool:
+        return self.annotation is not None and self.annotation.is_write
+
+    def __str__(self) -> str:
+        default = f"={self.default}" if self.default else ""
+        return f"{annotated(self.type, self.annotation)} {self.name}{default}"
+
+    @cached_property
+    def without_annotation(self) -> str:
+        """How the argument stands in a signature that keeps defaults."""
+        default = f"={self.default}" if self.default else ""
+        return f"{self.type} {self.name}{default}"
+
+    @cached_property
+    def without_default(self) -> str:
+        """How the argument stands in a signature that strips defaults."""
+        return f"{self.type} {self.name}"
+
+
+@dataclass(frozen=True)
+class Return:
+    """One return, named or not."""
+
+    name: str | None
+    type: Type
+    annotation: Annotation | None
+
+    @property
+    def is_write(self) -> bool:
+        return self.annotation is not None and self.annotation.is_write
+
+    def __str__(self) -> str:
+        type_ = annotated(self.type, self.annotation)
+        return type_ if self.name is None else f"{type_} {self.name}"
+
+
+@dataclass(frozen=True)
+class OperatorName:
+    """`add_.Tensor` is base `add`, in-place, overload `Tensor`; `__iand__` is base `and`, in-place, dunder."""
+
+    base: str
+    inplace: bool
+    dunder: bool
+    overload: str
+
+    @cached_property
+    def name(self) -> str:
+        """The name without its overload."""
+        if self.dunder:
+            return f"__{'i' if self.inplace else ''}{self.base}__"
+        return f"{self.base}{'_' if self.inplace else ''}"
+
+    @cached_property
+    def text(self) -> str:
+        return f"{self.name}.{self.overload}" if self.overload else self.name
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """The arguments in schema order, `out` ones apart.
+
+    `self_index` is the place of `self` among the positional ones, `options_index` the place of the quadruple
+    dtype, layout, device, pin_memory (TensorOptions) among the keyword-only ones.
+    """
+
+    positional: tuple[Argument, ...]
+    kwarg_only: tuple[Argument, ...]
+    out: tuple[Argument, ...]
+    self_index: int | None
+    options_index: int | None
+
+    @cached_property
+    def non_out(self) -> tuple[Argument, ...]:
+        return self.positional + self.kwarg_only
+
+    @cached_property
+    def all(self) -> tuple[Argument, ...]:
+        return self.positional + self.kwarg_only + self.out
+
+    @property
+    def options(self) -> tuple[Argument, ...]:
+        """The four TensorOptions arguments, or none."""
+        if self.options_index is None:
+            return ()
+        return self.kwarg_only[self.options_index : self.options_index + 4]
+
+    def __str__(self) -> str:
+        star = ["*"] if self.kwarg_only or self.out else []
+        return ", ".join([*map(str, self.positional), *star, *map(str, self.kwarg_only), *map(str, self.out)])
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionSchema:
+    """A whole schema. Compare by `text`: printing is lossless.
+
+    `signature` is what the functional, in-place and out variants of one operator share, defaults included;
+    `loose_signature` the same with the defaults stripped, but for those of TensorOptions.
+    """
+
+    text: str
+    name: OperatorName
+    arguments: Arguments
+    returns: tuple[Return, ...]
+    signature: str
+    loose_signature: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it writes into keyword-only arguments."""
+        return bool(self.arguments.out)
+
+    @property
+    def kind(self) -> SchemaKind:
+        """In-place by its name, else out; a schema that is both is a mistake (`is_inplace_and_out`)."""
+        if self.name.inplace:
+            return "inplace"
+        return "out" if self.arguments.out else "functional"
+
+    @property
+    def is_inplace_and_out(self) -> bool:
+        return self.name.inplace and bool(self.arguments.out)
+
+
+def function_schema(text: str, name: OperatorName, arguments: Arguments, returns: tuple[Return, ...]) -> FunctionSchema:
+    """A schema with its signatures (torchgen's `FunctionSchema.signature`)."""
+    base = f"__{name.base}__(" if name.dunder else f"{name.base}("
+    returned = ") -> " + ",".join([str(return_.type) for return_ in returns])
+    keyword, positional = arguments.kwarg_only, arguments.positional
+    listed = [argument.without_annotation for argument in positional]
+    loose = [argument.without_default for argument in positional]
+    if keyword:
+        options = arguments.options
+        listed += ["*", *[argument.without_annotation for argument in keyword]]
+        loose += ["*", *[a.without_annotation if a in options else a.without_default for a in keyword]]
+    return FunctionSchema(
+        text, name, arguments, returns, base + ", ".join(listed) + returned, base + ", ".join(loose) + returned
+    )

@@ -1,0 +1,95 @@
+"""Types of function schemas (torchgen's model: `Type`, `BaseType`, `OptionalType`, `ListType`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Union
+
+
+@dataclass(frozen=True)
+class BaseType:
+    """A type without further structure: `Tensor`, `int`, `Scalar` …"""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_tensor_like(self) -> bool:
+        return self.name == "Tensor"
+
+    @property
+    def is_nullable(self) -> bool:
+        return False
+
+    @property
+    def as_list(self) -> ListType | None:
+        return None
+
+
+@dataclass(frozen=True)
+class OptionalType:
+    """`elem?`"""
+
+    elem: Type
+
+    @cached_property
+    def text(self) -> str:
+        return f"{self.elem}?"
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def is_tensor_like(self) -> bool:
+        return self.elem.is_tensor_like
+
+    @property
+    def is_nullable(self) -> bool:
+        return True
+
+    @property
+    def as_list(self) -> ListType | None:
+        return self.elem.as_list
+
+
+@dataclass(frozen=True)
+class ListType:
+    """`elem[]` or `elem[size]`."""
+
+    elem: Type
+    size: int | None
+
+    @cached_property
+    def text(self) -> str:
+        return f"{self.elem}[{self.size or ''}]"
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def is_tensor_like(self) -> bool:
+        return self.elem.is_tensor_like
+
+    @property
+    def is_nullable(self) -> bool:
+        return self.elem.is_nullable
+
+    @property
+    def as_list(self) -> ListType | None:
+        return self
+
+
+Type = Union[BaseType, OptionalType, ListType]
+
+
+def is_tensor(type_: Type) -> bool:
+    """One tensor, optional or not, but no list."""
+    return type_.is_tensor_like and type_.as_list is None
+
+
+def is_tensor_list(type_: Type) -> bool:
+    """A list of tensors, of optional tensors too."""
+    return type_.is_tensor_like and type_.as_list is not None

@@ -1,0 +1,173 @@
+"""List files cut into blocks, one block read into entries.
+
+`native_functions.yaml` and `derivatives.yaml` are lists whose items start with `-` in the first column. A block is the
+text from one such line to the next; it is read by itself, so that an edit costs one block and broken YAML too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping as Dict
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import FileRole, Mapping, Node, Place, Scalar, Sequence
+from vt_core.syntax.scalars import value_offsets
+from vt_core.syntax.yaml_reader import has_anchor, read_yaml
+from vt_core.text.spans import Span
+
+
+class Field(NamedTuple):
+    """A pair of an entry's mapping."""
+
+    key: Scalar
+    value: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """An item of the list. `text` is its block's, `node`'s spans are offsets into it."""
+
+    text: str
+    node: Node
+
+    @cached_property
+    def fields(self) -> Dict[str, Field]:
+        """The pairs by key; of the same key twice the later, as the YAML loader has it."""
+        return fields_of(self.node)
+
+    def scalar(self, key: str) -> Scalar | None:
+        """The field's value if it is a scalar."""
+        field = self.fields.get(key)
+        return field.value if field is not None and isinstance(field.value, Scalar) else None
+
+    def span_of(self, place: Place) -> Span:
+        """The stretch of the block's text that a place means; the nearest that exists where it does not."""
+        node: Node = self.node
+        found: Node | None = None
+        for depth, key in enumerate(place.path):
+            if isinstance(node, Sequence):
+                found = next((item for item in node.items if isinstance(item, Scalar) and item.value == key), found)
+                break
+            field = fields_of(node).get(key)
+            if field is None:
+                break
+            last = depth == len(place.path) - 1
+            found = field.key if last and place.part == "key" else field.value
+            node = field.value
+        if found is None:
+            return first_token(self)
+        if not isinstance(found, Scalar):
+            return found.span
+        if place.start is None or place.end is None or place.start >= place.end:
+            return found.span
+        return self.span_in(found, place.start, place.end)
+
+    def span_in(self, scalar: Scalar, start: int, end: int) -> Span:
+        """A stretch of a scalar's value, as a stretch of the block's text."""
+        source = self.text[scalar.span.start : scalar.span.end]
+        return value_offsets(source, scalar.style, scalar.value).span(start, end).shifted(scalar.span.start)
+
+
+def fields_of(node: Node) -> Dict[str, Field]:
+    """The pairs of a mapping by key, the later of two winning; none for other nodes."""
+    if not isinstance(node, Mapping):
+        return {}
+    return {key.value: Field(key, value) for key, value in node.pairs if isinstance(key, Scalar)}
+
+
+def first_token(entry: Entry) -> Span:
+    """The entry's first key, or all of it where it is no mapping: what to point at for the entry as a whole."""
+    node = entry.node
+    if isinstance(node, Mapping) and node.pairs:
+        return node.pairs[0][0].span
+    line_end = node.span.start
+    while line_end < node.span.end and entry.text[line_end] not in "\r\n":
+        line_end += 1
+    return Span(node.span.start, line_end)
+
+
+@dataclass(frozen=True, eq=False)
+class BlockSyntax:
+    """A block as read by itself.
+
+    `unfinished`: a quote or bracket is open at its end, so that the next block might belong to it. `entangled`: it
+    holds something that only the whole file decides (an alias of elsewhere, an anchor, a document marker, content
+    before the first entry). `is_list` is False where the block's content is not a list.
+    """
+
+    text: str
+    entries: tuple[Entry, ...]
+    faults: tuple[Fault, ...]
+    fault_spans: tuple[Span, ...]
+    unfinished: bool = False
+    entangled: bool = False
+    is_list: bool = True
+
+
+_ENTRY_START = re.compile(r"(?:(?<=[\n\r])|\A)-(?=[ \t\r\n]|\Z)")
+_MARKER = re.compile(r"(?:(?<=[\n\r])|\A)(?:---|\.\.\.|%)")
+_BOM = "\ufeff"
+
+
+def split_entries(text: str) -> list[str]:
+    """Cut a list file into its blocks; together they are the text. What stands before the first entry is one too."""
+    begin = 1 if text.startswith(_BOM) else 0
+    starts = _entry_starts(text[begin:]) if begin or "\r" in text else _entry_starts_after_newlines(text)
+    cuts = [0, *([1] if begin else ()), *[begin + start for start in starts if start > 0], len(text)]
+    return [text[start:end] for start, end in pairwise(cuts) if start < end] or [""]
+
+
+def _entry_starts(text: str) -> list[int]:
+    return [found.start() for found in _ENTRY_START.finditer(text)]
+
+
+def _entry_starts_after_newlines(text: str) -> list[int]:
+    """The same for a text whose only line break is the line feed, five times as quick."""
+    starts: list[int] = []
+    at = text.find("\n-")
+    while at >= 0:
+        if at + 2 == len(text) or text[at + 2] in " \t\n":
+            starts.append(at + 1)
+        at = text.find("\n-", at + 2)
+    return starts
+
+
+def read_block(text: str, file: FileRole) -> BlockSyntax:
+    """Read one block by itself."""
+    if text == _BOM:
+        return BlockSyntax(text, (), (), ())
+    reading = read_yaml(text)
+    if reading.problem is not None:
+        problem = reading.problem
+        fault = Fault("yaml-syntax", Place(file), {"message": problem.message})
+        unfinished = "end of stream" in problem.message or _open_bracket(problem.span, text)
+        entangled = "undefined alias" in problem.message or _has_marker(text)
+        return BlockSyntax(text, (), (fault,), (problem.span,), unfinished, entangled)
+    node = reading.node
+    entangled = _has_marker(text) or ("&" in text and has_anchor(text))
+    if node is None:
+        return BlockSyntax(text, (), (), (), False, entangled)
+    if not isinstance(node, Sequence):
+        return BlockSyntax(text, (), (), (node.span,), False, True, False)
+    entries = tuple([Entry(text, item) for item in node.items])
+    return BlockSyntax(text, entries, (), (), False, entangled or not text.startswith("-"))
+
+
+def operator_names(text: str) -> list[str]:
+    """The operators that a block's text seems to declare, whether YAML can read it or not."""
+    found: list[str] = re.findall(r"\b(?:func|name):\s*['\"]?([\w.:]+)\(", text)
+    return found
+
+
+def _open_bracket(problem: Span, text: str) -> bool:
+    return ("[" in text or "{" in text) and problem.end >= len(text.rstrip())
+
+
+def _has_marker(text: str) -> bool:
+    if "---" not in text and "..." not in text and "%" not in text:
+        return False
+    return _MARKER.search(text) is not None

@@ -1,0 +1,174 @@
+"""The YAML boundary: one text in, nodes with exact spans out, or YAML's own complaint at its place.
+
+Uses PyYAML's C loader where it is there (`HAS_C_LOADER`) and its pure one, many times slower, where it is not. Only
+`mark.index` is used: it counts code points, whatever the line breaks are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import yaml
+
+from vt_core.syntax.nodes import Mapping, Node, Scalar, ScalarKind, Sequence
+from vt_core.text.spans import Span
+
+HAS_C_LOADER = hasattr(yaml, "CSafeLoader")
+
+if HAS_C_LOADER:
+
+    class _CComposer(yaml.cyaml.CParser, yaml.resolver.Resolver):  # type: ignore[misc, name-defined]
+        """What of `CSafeLoader` makes nodes, without what builds objects: a fifth quicker on small texts."""
+
+        def __init__(self, text: str) -> None:
+            yaml.cyaml.CParser.__init__(self, text)  # type: ignore[attr-defined]
+            yaml.resolver.Resolver.__init__(self)
+
+
+MOST_LEVELS = 60
+
+_TAG = "tag:yaml.org,2002:"
+_KINDS: dict[str, ScalarKind] = {
+    _TAG + "str": "str",
+    _TAG + "null": "null",
+    _TAG + "bool": "bool",
+    _TAG + "int": "int",
+    _TAG + "float": "float",
+}
+_MERGE = _TAG + "merge"
+
+
+class YamlProblem(Exception):  # noqa: N818 - a finding about the text, not an error of the program
+    """What YAML cannot read: its own message, and where (code points from the text's start)."""
+
+    def __init__(self, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.message, self.span = message, span
+
+
+class Reading(NamedTuple):
+    """`node` is None for a text without content, and where there is a problem."""
+
+    node: Node | None
+    problem: YamlProblem | None
+
+
+def read_yaml(text: str) -> Reading:
+    """Read one document. Never raises for what the text holds."""
+    try:
+        root = _compose(text)
+        return Reading(None if root is None else _convert(root, text, 0), None)
+    except YamlProblem as problem:
+        return Reading(None, problem.with_traceback(None))
+    except yaml.MarkedYAMLError as error:
+        return Reading(None, _marked_problem(error, text))
+    except yaml.reader.ReaderError as error:
+        return Reading(None, _character_problem(error, text))
+    except UnicodeEncodeError as error:
+        span = Span(error.start, error.start + 1)
+        return Reading(None, YamlProblem("a surrogate code point is no character of its own", span))
+
+
+def has_anchor(text: str) -> bool:
+    """Whether an anchor (`&name`) stands in the text; a text that YAML cannot scan has none."""
+    try:
+        return any(
+            isinstance(token, yaml.AnchorToken)
+            for token in yaml.scan(text, Loader=yaml.CSafeLoader if HAS_C_LOADER else yaml.SafeLoader)
+        )
+    except (yaml.YAMLError, UnicodeEncodeError):
+        return False
+
+
+def _compose(text: str) -> yaml.Node | None:
+    composer = _CComposer(text) if HAS_C_LOADER else yaml.SafeLoader(text)
+    try:
+        root: yaml.Node | None = composer.get_single_node()
+        return root
+    finally:
+        composer.dispose()
+
+
+def _convert(node: yaml.Node, text: str, level: int) -> Node:
+    """Our node for PyYAML's. Raises `YamlProblem` for what its constructor would refuse."""
+    if isinstance(node, yaml.ScalarNode):
+        kind = _KINDS.get(node.tag) or _scalar_kind(node)
+        return Scalar(node.start_mark.index, node.end_mark.index, node.value, kind, node.style or None)
+    start, end = node.start_mark.index, node.end_mark.index
+    if level >= MOST_LEVELS:
+        raise YamlProblem(f"nested more than {MOST_LEVELS} levels deep", Span(start, min(start + 1, end)))
+    if not node.tag.startswith(_TAG):
+        raise YamlProblem(f"could not determine a constructor for the tag '{node.tag}'", Span(start, start + 1))
+    if isinstance(node, yaml.SequenceNode):
+        items = tuple([_convert(item, text, level + 1) for item in node.value])
+        return Sequence(Span(start, items[-1].span.end if items else end), items)
+    pairs: list[tuple[Node, Node]] = []
+    for key, value in node.value:
+        if key.tag == _MERGE:
+            pairs[:0] = _merged(value, text, level + 1)
+        elif isinstance(key, yaml.ScalarNode):
+            pairs.append((_convert(key, text, level + 1), _convert(value, text, level + 1)))
+        else:
+            raise YamlProblem("found unhashable key", Span(key.start_mark.index, key.end_mark.index))
+    return Mapping(Span(start, pairs[-1][1].span.end if pairs else end), tuple(pairs))
+
+
+def _merged(node: yaml.Node, text: str, level: int) -> list[tuple[Node, Node]]:
+    """The pairs that `<<` brings in."""
+    sources = node.value if isinstance(node, yaml.SequenceNode) else [node]
+    pairs: list[tuple[Node, Node]] = []
+    for source in reversed(sources):
+        converted = _convert(source, text, level)
+        if not isinstance(converted, Mapping):
+            message = "expected a mapping or list of mappings for merging"
+            raise YamlProblem(message, Span(source.start_mark.index, source.end_mark.index))
+        pairs.extend(converted.pairs)
+    return pairs
+
+
+def _scalar_kind(node: yaml.ScalarNode) -> ScalarKind:
+    """The kind of an unusual scalar: a timestamp, binary data, a tag of its own."""
+    span = Span(node.start_mark.index, node.end_mark.index)
+    if node.tag.startswith(_TAG + "python/"):
+        return "other"
+    try:
+        yaml.constructor.SafeConstructor().construct_object(node)
+    except yaml.YAMLError as error:
+        problem = getattr(error, "problem", None) or str(error)
+        raise YamlProblem(str(problem), span) from None
+    except ValueError as error:
+        raise YamlProblem(str(error), span) from None
+    return "other"
+
+
+def _marked_problem(error: yaml.MarkedYAMLError, text: str) -> YamlProblem:
+    message = error.problem or "not readable as YAML"
+    mark = error.problem_mark or error.context_mark
+    if error.context:
+        message = f"{message} {error.context}"
+    # A key without its colon is found out at the next token: the key is what is wrong.
+    if error.problem == "could not find expected ':'" and error.context_mark is not None:
+        mark = error.context_mark
+    return YamlProblem(message, _word_at(text, 0 if mark is None else mark.index))
+
+
+def _character_problem(error: yaml.reader.ReaderError, text: str) -> YamlProblem:
+    """libyaml counts bytes here, the pure reader code points."""
+    position = error.position
+    if HAS_C_LOADER:
+        position = len(text.encode("utf-8", "surrogatepass")[:position].decode("utf-8", "replace"))
+    code = error.character if isinstance(error.character, int) else ord(str(error.character)[:1] or "\0")
+    return YamlProblem(f"unacceptable character #x{code:04x}: {error.reason}", Span(position, position + 1))
+
+
+def _word_at(text: str, index: int) -> Span:
+    """A span on one line at an index: the word there, else one code point, else the last one of the line before."""
+    index = min(index, len(text))
+    while index > 0 and (index == len(text) or text[index] in "\r\n"):
+        if text[index - 1] not in "\r\n \t":
+            return Span(index - 1, index)
+        index -= 1
+    end = index
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    return Span(index, max(end, min(index + 1, len(text))))

@@ -1,0 +1,75 @@
+"""A pair of files read, its release found, and both analysed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from vt_core.analysis.snapshot import Snapshot, new_snapshot
+from vt_core.dialects.detection import Detection, detect
+from vt_core.dialects.dialect import Dialect
+from vt_core.syntax.nodes import FileRole
+from vt_core.text.lines import LineTable
+from vt_lsp.reading import read_text
+from vt_lsp.workspace import ProjectFiles, shown
+
+
+class Source:
+    """A file's text under the name that the user would type for it."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name, self.text = name, text
+
+    @cached_property
+    def lines(self) -> LineTable:
+        """Where its lines start."""
+        return LineTable.of(self.text)
+
+
+class StandIn(NamedTuple):
+    """A text that stands for a file's, saved or not."""
+
+    path: Path
+    text: str
+
+
+class Project(NamedTuple):
+    """The sources, how the release was found, and what the pair means."""
+
+    sources: Mapping[FileRole, Source]
+    detection: Detection
+    snapshot: Snapshot
+
+
+def open_project(
+    files: ProjectFiles, dialect: Dialect | None, stand_in: StandIn | None, *, as_absolute: bool
+) -> Project:
+    """Read and analyse a project. `dialect` is the one that the user chose. Raises `InputProblem`."""
+    paths: dict[FileRole, Path | None] = {
+        "native_functions": files.native_functions,
+        "derivatives": files.derivatives,
+        "tags": files.tags,
+    }
+    sources: dict[FileRole, Source] = {}
+    for role, path in paths.items():
+        if path is None:
+            continue
+        name = shown(path, as_absolute=as_absolute)
+        replaced = stand_in is not None and stand_in.path == path
+        sources[role] = Source(name, stand_in.text if stand_in is not None and replaced else read_text(path, name))
+    texts = {role: source.text for role, source in sources.items()}
+    detection = detect(dialect, _version(files.version), texts)
+    return Project(sources, detection, new_snapshot(texts, detection.dialect))
+
+
+def _version(path: Path | None) -> str | None:
+    """What version.txt says; one that cannot be read says nothing."""
+    if path is None:
+        return None
+    try:
+        with path.open("rb") as file:
+            return file.read(200).decode("utf-8", "replace")
+    except OSError:
+        return None

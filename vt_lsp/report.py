@@ -1,0 +1,69 @@
+"""The findings of a project as the user asked for them, with all that the output formats need."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from vt_core.analysis.findings import Finding, findings
+from vt_core.rules.registry import RULE_IDS, rule
+from vt_core.syntax.nodes import FileRole
+from vt_lsp.project import Project, Source
+
+
+class Selection(NamedTuple):
+    """Which rules the user asked for: `only` these (None: all of them), without `ignored`."""
+
+    only: frozenset[str] | None = None
+    ignored: frozenset[str] = frozenset()
+
+    def takes(self, rule_id: str) -> bool:
+        """Whether findings of a rule are shown."""
+        return rule_id not in self.ignored and (self.only is None or rule_id in self.only)
+
+
+ALL_RULES = Selection()
+
+
+class Report(NamedTuple):
+    """A project's findings in the order in which they are shown. `off` are rules of origin `generator` that the
+    selection leaves out."""
+
+    project: Project
+    findings: tuple[Finding, ...]
+    off: tuple[str, ...] = ()
+
+    def source(self, file: FileRole) -> Source:
+        """The source that a finding speaks of."""
+        return self.project.sources[file]
+
+    def count(self, severity: str) -> int:
+        """How many findings of a severity there are."""
+        return sum([finding.severity == severity for finding in self.findings])
+
+
+def make_report(project: Project, selection: Selection = ALL_RULES) -> Report:
+    """Collect a project's findings."""
+    found = [finding for finding in findings(project.snapshot) if selection.takes(finding.rule)]
+    if not project.detection.exact:
+        found = [_doubted(finding) for finding in found]
+    return Report(project, tuple(found), _off(selection))
+
+
+def refused(project: Project) -> tuple[Finding, ...]:
+    """What keeps the generator from writing anything, by the rules of the dialect in use."""
+    return tuple([f for f in findings(project.snapshot) if f.origin == "generator" and f.severity == "error"])
+
+
+def _doubted(finding: Finding) -> Finding:
+    """The rules are another release's: this one's generator may well take it."""
+    if finding.origin == "generator" and finding.severity == "error":
+        return finding._replace(severity="warning")
+    return finding
+
+
+def _off(selection: Selection) -> tuple[str, ...]:
+    candidates: Collection[str] = selection.ignored
+    if selection.only is not None:
+        candidates = [rule_id for rule_id in RULE_IDS if not selection.takes(rule_id)]
+    return tuple(sorted([rule_id for rule_id in candidates if rule(rule_id).origin == "generator"]))
