@@ -39,7 +39,27 @@ class Replacement(NamedTuple):
 
 
 SNIPPETS = [
-    *["\n", "\r\n", "\r", " ", "  ", "- ", ":", ": ", "'", '"', "#", " #", "[", "]", "{", "&a ", "*a", "---\n", "...\n"],
+    *[
+        "\n",
+        "\r\n",
+        "\r",
+        " ",
+        "  ",
+        "- ",
+        ":",
+        ": ",
+        "'",
+        '"',
+        "#",
+        " #",
+        "[",
+        "]",
+        "{",
+        "&a ",
+        "*a",
+        "---\n",
+        "...\n",
+    ],
     *["%", "|", ">", "\t", "\ufeff", "\U0001d11e", "\x85", "\u2028", "e\u0301", "grad", "grads[0]", "self", ", ", "!"],
     "- func: brand_new(Tensor self) -> Tensor\n  dispatch:\n    CPU: brand_new\n",
     "- func: brand_new_(Tensor(a!) self) -> Tensor(a!)\n  dispatch:\n    CPU: brand_new_\n",

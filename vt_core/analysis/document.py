@@ -77,7 +77,9 @@ class Document:
         """Line and column (code points), counted from 0."""
         index = self.block_at(offset)
         local = LineTable.of(self.blocks[index].text).position(offset - self.starts[index])
-        return Position(sum(self.breaks[:index]) + local.line, local.column)
+        # Every block starts a line, but for the one after a byte order mark.
+        after_mark = index == 1 and local.line == 0 and self.breaks[0] == 0
+        return Position(sum(self.breaks[:index]) + local.line, local.column + (self.lengths[0] if after_mark else 0))
 
     def placed(self) -> list[PlacedEntry]:
         """All entries in file order."""

@@ -139,7 +139,7 @@ def _raised(snapshot: Snapshot) -> Iterator[_Raised]:
 def _unknown_functions(snapshot: Snapshot) -> Iterator[_Raised]:
     """Entries whose schema no function has, unless that function's own entry is broken and says so already."""
     unresolved = snapshot.derivatives_index.unresolved
-    if not unresolved:
+    if not unresolved or snapshot.native.fault is not None:
         return
     broken = _broken_operators(snapshot)
     searches = 0

@@ -29,7 +29,7 @@ def function_faults(
     if (name in dialect.manual_backend) != f.manual_kernel_registration:
         faults = (*faults, refusals.manual_kernel_registration(f))
     if (derived or name in dialect.manual_autograd_and_tracer) and not f.is_abstract:
-        faults = (*faults, refusals.missing_dispatch(f, info))
+        faults = (*faults, refusals.missing_dispatch(f, info, dialect))
     return faults
 
 

@@ -42,10 +42,9 @@ def emit_node(info: DifferentiabilityInfo, node_name: str, dialect: Dialect) -> 
     """Write the node of an info that has derivatives, under its numbered name."""
     parts = [_saved_part(saved, False, dialect) for saved in info.all_saved_inputs]
     parts += [_saved_part(saved, True, dialect) for saved in info.all_saved_outputs]
-    lists = _list_arguments(info, dialect)
     return EmittedNode(
-        _declaration(info, node_name, parts, lists, dialect),
-        _definition(info, node_name, parts, lists),
+        _declaration(info, node_name, parts, dialect),
+        _definition(info, node_name, parts, dialect),
     )
 
 
@@ -74,14 +73,14 @@ def _saved_part(saved: SavedAttribute, is_output: bool, dialect: Dialect) -> Sav
     )
 
 
-def _list_arguments(info: DifferentiabilityInfo, dialect: Dialect) -> frozenset[str]:
-    """The arguments with a derivative that are lists of tensors."""
-    types = (dialect.cpp_list_types["Tensor"], dialect.cpp_list_types["Tensor?"])
-    return frozenset([argument.name for argument in info.args_with_derivatives if argument.type in types])
+def _is_list(argument: Binding, dialect: Dialect) -> bool:
+    """Whether an argument is a list of tensors, of optional ones too."""
+    types = dialect.cpp_list_types
+    return argument.type == types["Tensor"] or argument.type == types["Tensor?"]
 
 
 def _declaration(
-    info: DifferentiabilityInfo, node: str, parts: list[SavedPart], lists: frozenset[str], dialect: Dialect
+    info: DifferentiabilityInfo, node: str, parts: list[SavedPart], dialect: Dialect
 ) -> tuple[Section, ...]:
     base = "Node" if info.name in dialect.view_functions else "TraceableFunction"
     sections = [
@@ -104,14 +103,14 @@ def _declaration(
     sections += [Section("saved", part.members, part.source) for part in parts]
     if not parts:
         sections.append(Section("saved", ("",)))
-    sizes = [f"  size_t {a.name}_size_;" for a in info.args_with_derivatives if a.name in lists]
+    sizes = [f"  size_t {a.name}_size_;" for a in info.args_with_derivatives if _is_list(a, dialect)]
     sections.append(Section("list_sizes", tuple(sizes) or ("",)))
     sections.append(Section("end", ("};",)))
     return tuple(sections)
 
 
 def _definition(
-    info: DifferentiabilityInfo, node: str, parts: list[SavedPart], lists: frozenset[str]
+    info: DifferentiabilityInfo, node: str, parts: list[SavedPart], dialect: Dialect
 ) -> tuple[Section, ...]:
     sections = [Section("signature", (f"variable_list {node}::apply(variable_list&& grads) {{",))]
     sections.append(Section("lock", ("  " + _LOCK if any(part.release for part in parts) else "",)))
@@ -119,7 +118,7 @@ def _definition(
     sections += checks or [Section("asserts", ("",))]
     ranges = ["  IndexRangeGenerator gen;"]
     for argument in info.args_with_derivatives:
-        size = f"{argument.name}_size_" if argument.name in lists else "1"
+        size = f"{argument.name}_size_" if _is_list(argument, dialect) else "1"
         ranges.append(f"  auto {argument.name}_ix = gen.range({size});")
     ranges.append("  variable_list grad_inputs(gen.size());")
     sections.append(Section("index_ranges", tuple(ranges)))

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from vt_core.codegen.places import argument_place
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.native_function import NativeFunction, cpp_name
-from vt_core.model.read_schema import Problem, SchemaCache, read_operator_name, read_schema
+from vt_core.model.read_schema import SchemaCache, read_operator_name, read_schema
+from vt_core.model.schema_problems import Problem
 from vt_core.syntax.entries import Entry, Field, fields_of
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import Mapping as MappingNode
@@ -97,8 +98,9 @@ def _unknown_field(name: str, operator: str, dialect: Dialect) -> Fault:
 
 
 def _wrong_type(name: str, value: Node, kind: str) -> Fault:
-    written = value.value if isinstance(value, Scalar) else ""
-    return Fault("field-type", place(name), {"field": name, "kind": kind, "value": written})
+    if isinstance(value, Scalar) and value.value:
+        return Fault("field-type", place(name), {"field": name, "kind": kind, "value": value.value})
+    return Fault("field-type", place(name, part="key"), {"field": name, "kind": kind, "value": ""})
 
 
 def _is_true(fields: Mapping[str, Field], name: str) -> bool:
@@ -159,7 +161,7 @@ def _dispatch(
             found.append(Fault("field-type", place("dispatch", keys, part="key"), _typed(keys, "string")))
             continue
         if not isinstance(kernel, Scalar) or kernel.kind != "str":
-            found.append(Fault("field-type", place("dispatch", keys), _typed(keys, "string")))
+            found.append(Fault("field-type", place("dispatch", keys, part="key"), _typed(keys, "string")))
             continue
         start = 0
         for part in keys.split(","):

@@ -132,7 +132,7 @@ def manual_kernel_registration(f: NativeFunction) -> Fault:
     return Fault("manual-kernel-registration", operator_place(f.func), data)
 
 
-def missing_dispatch(f: NativeFunction, info: DifferentiabilityInfo | None) -> Fault:
+def missing_dispatch(f: NativeFunction, info: DifferentiabilityInfo | None, dialect: Dialect) -> Fault:
     """Its autograd kernel is its own, so it needs kernels of its own."""
     formula = info is not None and info.has_derivatives
     data = {
@@ -140,5 +140,7 @@ def missing_dispatch(f: NativeFunction, info: DifferentiabilityInfo | None) -> F
         "name": f.cpp_name,
         "reason": "formula" if formula else "manual",
         "entry": str(info.func.func.name) if info is not None and formula else "",
+        "composite": dialect.composite_key,
+        "explicit": dialect.explicit_composite_key,
     }
     return Fault("missing-dispatch", operator_place(f.func), data)

@@ -68,8 +68,3 @@ def text(sections: Iterable[Section]) -> str:
 def _indented(lines: list[str], indent: str) -> str:
     joined = "\n".join(lines)
     return indent + joined.replace("\n", "\n" + indent) if indent else joined
-
-
-def split_again(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """Sections whose lines hold unusual line breaks (a form feed, NEL …), cut at them as the block filler does."""
-    return tuple([s._replace(lines=tuple([part for line in s.lines for part in line.splitlines()])) for s in sections])

@@ -9,7 +9,7 @@ from vt_core.codegen.body_plan import BodyPlan, modifies_arguments
 from vt_core.codegen.cpp import CppArgument, CppCache, cpp_arguments, cpp_returns, formals, returns_type
 from vt_core.codegen.invariants import invariant_checks
 from vt_core.codegen.saving import find_guard, saving_lines
-from vt_core.codegen.sections import Section, split_again
+from vt_core.codegen.sections import Section
 from vt_core.codegen.views import dispatch_call, result_sections
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import DifferentiabilityInfo, SavedAttribute
@@ -64,8 +64,6 @@ def emit_method(
     signature = _signature(f, plan.arguments, returns_type(plan.returns))
     outputs = _OUTPUTS if info is not None and info.entry.output_differentiability is not None else None
     body = _body(Method(f, info if node_name else None, node_name, plan, dialect, outputs))
-    if not f.func.text.isprintable():
-        body = [*split_again(body)]
     return EmittedMethod(
         (Section("declaration", (signature + " ;",)),),
         (Section("signature", (signature + " {",)), *body, _END),

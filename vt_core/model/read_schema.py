@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Union
 
@@ -16,13 +14,19 @@ from vt_core.model.schema import (
     Return,
     function_schema,
 )
+from vt_core.model.schema_problems import (
+    Problem,
+    empty_piece,
+    outline_problem,
+    returns_outline,
+    separator_problem,
+    type_problem,
+)
 from vt_core.model.types import BaseType, ListType, OptionalType, Type
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole, Place
 from vt_core.syntax.schema import (
-    ARROW,
     ArgumentSyntax,
-    Piece,
     SchemaSyntax,
     TypeSyntax,
     parse_argument,
@@ -49,14 +53,6 @@ class SchemaCache:
     returns: dict[str, Read] = field(default_factory=dict)
 
 
-class Problem(Exception):  # noqa: N818 - not an error of the program: it carries a fault up one level
-    """A refusal: the rule, the stretch of the text, and the message's words."""
-
-    def __init__(self, rule: str, span: Span, data: Mapping[str, str] | None = None) -> None:
-        super().__init__(rule)
-        self.rule, self.span, self.data = rule, span, data or {}
-
-
 Read = Union[Argument, Return, Problem]
 
 
@@ -80,7 +76,7 @@ def fault_at(problem: Problem, file: FileRole, path: tuple[str, ...]) -> Fault:
 
 
 def _tried(problems: list[Problem], syntax: SchemaSyntax, facts: SchemaFacts) -> OperatorName | None:
-    outline = _outline_problem(syntax)
+    outline = outline_problem(syntax)
     if outline is not None:
         problems.append(outline)
         return None
@@ -89,37 +85,6 @@ def _tried(problems: list[Problem], syntax: SchemaSyntax, facts: SchemaFacts) ->
     except Problem as problem:
         problems.append(problem)
         return None
-
-
-def _outline_problem(syntax: SchemaSyntax) -> Problem | None:
-    """What keeps the text from being `name(arguments) -> returns` at all."""
-    text = syntax.text
-    operator = syntax.operator.strip()
-    if syntax.arrow is None:
-        at = text.find("->")
-        span = Span(at, at + 2) if at >= 0 else Span(max(0, len(text.rstrip()) - 1), len(text.rstrip()))
-        return Problem("schema-syntax", span, {"what": "arrow", "operator": operator})
-    second = text.find(ARROW, syntax.arrow + len(ARROW))
-    if second >= 0:
-        return Problem("schema-syntax", Span(second + 1, second + 3), {"what": "two-arrows", "operator": operator})
-    if syntax.open is None:
-        return Problem("schema-syntax", syntax.operator_span, {"what": "no-parentheses", "operator": operator})
-    if syntax.close is None:
-        return Problem("schema-syntax", Span(syntax.open, syntax.open + 1), {"what": "unclosed", "operator": operator})
-    returns = syntax.returns_span
-    if returns is None or returns.start == returns.end:
-        return None  # said by `_returns`
-    if text != text.strip():
-        return _blanks(Span(0, len(text)), "ends", operator)
-    if text[syntax.close + 1 : syntax.arrow]:
-        return _blanks(Span(syntax.close + 1, syntax.arrow), "between", operator)
-    if returns.start > syntax.arrow + len(ARROW):
-        return _blanks(Span(syntax.arrow + len(ARROW), returns.start), "between", operator)
-    return None
-
-
-def _blanks(span: Span, where: str, operator: str) -> Problem:
-    return Problem("schema-syntax", span, {"what": "blanks", "where": where, "operator": operator})
 
 
 def read_operator_name(text: str, facts: SchemaFacts) -> OperatorName:
@@ -160,7 +125,7 @@ def _arguments(syntax: SchemaSyntax, facts: SchemaFacts, cache: SchemaCache, pro
             current = kwarg_only
             continue
         if not piece.text:
-            problems.append(_empty_piece(piece, syntax))
+            problems.append(empty_piece(piece, syntax))
             continue
         argument = read_argument(piece.text, facts, cache)
         if isinstance(argument, Problem):
@@ -228,31 +193,14 @@ def _returns(
     returns: list[Return] = []
     refused: list[Problem] = []
     for piece in syntax.returns:
-        found = _empty_piece(piece, syntax) if not piece.text else read_return(piece.text, facts, cache)
+        found = empty_piece(piece, syntax) if not piece.text else read_return(piece.text, facts, cache)
         if isinstance(found, Problem):
             refused.append(_moved(found, piece.start) if piece.text else found)
         else:
             assert isinstance(found, Return)
             returns.append(found)
-    outline = _returns_outline(syntax, span, bool(refused))
-    problems.extend(refused if outline is None else [outline])
+    problems.extend(returns_outline(syntax, span, refused))
     return tuple(returns)
-
-
-def _returns_outline(syntax: SchemaSyntax, span: Span, refused: bool) -> Problem | None:
-    """Parentheses that one return has and must not, or that several have not and must."""
-    text = syntax.text[span.start : span.end]
-    pieces = syntax.returns
-    parenthesized = bool(pieces) and pieces[0].start > span.start
-    if refused and text.count("(") != text.count(")"):
-        what = "return-unbalanced"
-    elif len(pieces) == 1 and parenthesized:
-        what = "return-parentheses"
-    elif len(pieces) > 1 and not parenthesized:
-        what = "returns-without-parentheses"
-    else:
-        return None
-    return Problem("schema-syntax", span, {"what": what, "operator": syntax.operator, "returns": text})
 
 
 def read_argument(text: str, facts: SchemaFacts, cache: SchemaCache) -> Read:
@@ -262,7 +210,7 @@ def read_argument(text: str, facts: SchemaFacts, cache: SchemaCache) -> Read:
         try:
             known = _read_argument(parse_argument(text), facts)
         except Problem as problem:
-            known = _separator_problem(text) or problem.with_traceback(None)
+            known = separator_problem(text) or problem.with_traceback(None)
         cache.arguments[text] = known
     return known
 
@@ -276,29 +224,9 @@ def read_return(text: str, facts: SchemaFacts, cache: SchemaCache) -> Read:
             type_, annotation = _type_and_annotation(syntax, facts)
             known = Return(syntax.part(syntax.name), type_, annotation)
         except Problem as problem:
-            known = _separator_problem(text) or problem.with_traceback(None)
+            known = separator_problem(text) or problem.with_traceback(None)
         cache.returns[text] = known
     return known
-
-
-_MISPLACED = (
-    ("comma", r",(?=[^\s,])(?![^\[]*\])"),
-    ("equals", r"\s+=\s*|=\s+"),
-    ("default-blank", r"(?<==)\S*\s.*"),
-    ("blanks", r"\A\s+|\s+(?=[\s(\[?])|\s+\Z"),
-)
-
-
-def _separator_problem(text: str) -> Problem | None:
-    """What a refused argument or return is refused for when its commas, blanks or `=` are to blame."""
-    for what, pattern in _MISPLACED:
-        found = re.search(pattern, text)
-        if found is not None:
-            span = Span(*found.span())
-            if what == "blanks":
-                return _blanks(span, "inside", "")
-            return Problem("argument-syntax", span, {"what": what, "argument": text})
-    return None
 
 
 def _read_argument(syntax: ArgumentSyntax, facts: SchemaFacts) -> Argument:
@@ -337,27 +265,12 @@ def _type(syntax: TypeSyntax, argument: ArgumentSyntax, facts: SchemaFacts) -> T
         elem = _type(syntax.elem, argument, facts)
         return ListType(elem, int(syntax.size) if syntax.size is not None else None)
     if syntax.name not in facts.base_types:
-        raise _type_problem(syntax, argument, facts)
+        raise type_problem(syntax, argument, facts.base_types)
     return BaseType(syntax.name)
 
 
 # Python refuses to read longer numbers (`sys.get_int_max_str_digits`), and so does the generator.
 _MOST_DIGITS = 4300
-
-
-def _type_problem(syntax: TypeSyntax, argument: ArgumentSyntax, facts: SchemaFacts) -> Problem:
-    """An annotation in the wrong place, or a type that is none."""
-    name, span = syntax.name, syntax.span
-    paren = name.find("(")
-    if paren > 0:
-        of_tensor = name.startswith("Tensor")
-        what = "unclosed" if name.count("(") > name.count(")") else "position" if of_tensor else "not-tensor"
-        at = Span(span.start + paren, span.end)
-        return Problem("alias-annotation", at, {"what": what, "annotation": name[paren:], "type": name})
-    if span.start == span.end:
-        span = Span(0, len(argument.text))
-    data = {"what": "name", "type": name, "known": ", ".join(sorted(facts.base_types))}
-    return Problem("unknown-type", span, data)
 
 
 def _consistency(schema: FunctionSchema, syntax: SchemaSyntax, facts: SchemaFacts) -> list[Problem]:
@@ -383,13 +296,6 @@ def _consistency(schema: FunctionSchema, syntax: SchemaSyntax, facts: SchemaFact
         data = {"operator": operator, "returns": str(len(returns))}
         problems.append(Problem("inplace-return", syntax.returns_span or Span(0, 0), data))
     return problems
-
-
-def _empty_piece(piece: Piece, syntax: SchemaSyntax) -> Problem:
-    """`(Tensor a, )`: nothing between two commas, before the first or after the last."""
-    first = piece.start == 0 or not syntax.text.startswith(", ", piece.start - 2)
-    start = piece.start if first else piece.start - 2
-    return Problem("argument-syntax", Span(start, start + 2), {"what": "empty", "argument": ""})
 
 
 def _moved(problem: Problem, by: int) -> Problem:

@@ -1,0 +1,51 @@
+"""Where the recorded corpora are: real pairs of files with the generator's own results, never part of the project."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vt_core.syntax.nodes import FileRole
+
+ROOT = Path(__file__).parents[1]
+CORPORA = ROOT.parent / "shared" / "corpus"
+ACCEPTANCE = ROOT.parent / "shared" / "acceptance"
+FAMILY_1_8 = ("v1.8.0a0-c39fb97", "v1.8.1")
+
+
+def need(what: str, *, there: bool) -> None:
+    """Skip, loudly, for want of something outside the project; fail where everything is required."""
+    if there:
+        return
+    if os.environ.get("VT_LSP_REQUIRE_ALL") == "1":
+        pytest.fail(f"{what} is missing, and VT_LSP_REQUIRE_ALL=1")
+    warnings.warn(f"SKIPPED: {what} is missing", stacklevel=2)
+    pytest.skip(f"{what} is missing")
+
+
+def corpus(name: str) -> Path:
+    """The folder of a corpus."""
+    folder = CORPORA / name
+    need(f"the corpus {name} (../shared/corpus)", there=folder.is_dir())
+    return folder
+
+
+def corpus_texts(name: str) -> dict[FileRole, str]:
+    """The pair of a corpus."""
+    folder = corpus(name)
+    return {
+        "native_functions": (folder / "native_functions.yaml").read_text(encoding="utf-8"),
+        "derivatives": (folder / "derivatives.yaml").read_text(encoding="utf-8"),
+    }
+
+
+def recorded(name: str, file: str) -> Any:
+    """A recorded result, unpacked: a list of rows for `.jsonl.xz`, the value for `.json.xz`."""
+    with lzma.open(corpus(name) / file, "rt", encoding="utf-8") as stream:
+        return [json.loads(line) for line in stream] if file.endswith(".jsonl.xz") else json.load(stream)

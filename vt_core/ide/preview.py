@@ -1,0 +1,152 @@
+"""The C++ that is generated for an operator, in sections that know where they stem from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from vt_core.analysis.document import PlacedEntry
+from vt_core.analysis.snapshot import MatchedFunction, Snapshot
+from vt_core.codegen.body_plan import plan_body
+from vt_core.codegen.files import shard_of
+from vt_core.codegen.functions import emit_node
+from vt_core.codegen.sections import Section, text
+from vt_core.codegen.strategy import emits_definition
+from vt_core.codegen.variable_type import emit_method
+from vt_core.syntax.entries import operator_names
+from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import FileRole, Place
+from vt_core.text.spans import Span
+
+_NAMESPACE = "aten::"
+
+
+class Origin(NamedTuple):
+    """A stretch of a file's text (code points) that generated lines stem from."""
+
+    file: FileRole
+    span: Span
+
+
+class PreviewSection(NamedTuple):
+    """Lines of one step of the generator, under the step's name (see `codegen.sections.Section`)."""
+
+    name: str
+    text: str
+    origin: Origin
+
+
+class PreviewPart(NamedTuple):
+    """What one generated file gets."""
+
+    file: str
+    sections: tuple[PreviewSection, ...]
+
+
+class Preview(NamedTuple):
+    """A function's generated text.
+
+    `entry` is where the derivatives entry that it uses names its function, None without one; `exact` whether that
+    entry is its own. `complete` is False where the generator refuses the function; `parts` are then as good as they
+    can be.
+    """
+
+    schema: str
+    function: Origin
+    entry: Origin | None
+    entry_operator: str | None
+    exact: bool | None
+    parts: tuple[PreviewPart, ...]
+    complete: bool
+
+
+def find_operators(snapshot: Snapshot, name: str) -> tuple[MatchedFunction, ...]:
+    """The functions that `add` (all of its overloads), `add.Tensor` or `aten::add.Tensor` means, in file order."""
+    operator = name.removeprefix(_NAMESPACE)
+    index = snapshot.native_index
+    overloads = index.by_name.get(operator.partition(".")[0], ())
+    found = [placed for placed in overloads if operator in (_text(snapshot, placed), _name(snapshot, placed))]
+    return tuple([snapshot.matched(placed) for placed in found])
+
+
+def nearest_operators(snapshot: Snapshot, name: str) -> tuple[str, ...]:
+    """Existing operators with names like this one, at most three."""
+    operator = name.removeprefix(_NAMESPACE)
+    base, dot, _ = operator.partition(".")
+    overloads = snapshot.native_index.by_name.get(base, ())
+    if dot and overloads:
+        return tuple([_text(snapshot, placed) for placed in overloads])
+    return tuple(get_close_matches(operator, snapshot.native_index.by_name, 3))
+
+
+def is_unreadable(snapshot: Snapshot, name: str) -> bool:
+    """Whether an operator is declared, but so that the generator cannot read it."""
+    operator = name.removeprefix(_NAMESPACE)
+    readable = snapshot.native_index.functions
+    for block in snapshot.native.blocks:
+        if any(placed in readable for placed in block.placed):
+            continue
+        if operator in [part for found in operator_names(block.text) for part in (found, found.partition(".")[0])]:
+            return True
+    return False
+
+
+def preview(snapshot: Snapshot, matched: MatchedFunction) -> Preview:
+    """Write the method of a function and, if it has one, the node that its entry describes."""
+    f, info, entry = matched.function, matched.info, matched.entry
+    dialect = snapshot.dialect
+    plan = plan_body(f, info, dialect) if emits_definition(f, info, dialect) else None
+    method = emit_method(f, info, matched.node_name, plan, dialect)
+    shard = f"VariableType_{shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
+    parts = [("VariableType.h", method.declaration), (shard, method.definition), (shard, method.registration)]
+    if info is not None and matched.node_name is not None:
+        node = emit_node(info, matched.node_name, dialect)
+        parts += [("Functions.h", node.declaration), ("Functions.cpp", node.definition)]
+    return Preview(
+        f.func.text,
+        _origin(snapshot, matched, Place("native_functions", ("func",))),
+        None if entry is None else _origin(snapshot, matched, Place("derivatives", ("name",))),
+        None if info is None else str(info.func.func.name),
+        matched.exact,
+        tuple([PreviewPart(file, _sections(snapshot, matched, found)) for file, found in parts if found]),
+        not is_refused(snapshot, matched),
+    )
+
+
+def is_refused(snapshot: Snapshot, matched: MatchedFunction) -> bool:
+    """Whether the generator refuses a function, its entry, or the two together."""
+    faults = snapshot.matching.faults.get(matched.placed, ())
+    if matched.entry is not None:
+        faults = (*faults, *snapshot.derivatives_index.info_faults.get(matched.entry, ()))
+    return refuses(faults)
+
+
+def refuses(faults: Iterable[Fault]) -> bool:
+    """Whether one of the faults stops the generator."""
+    return any(fault.origin in (None, "generator") for fault in faults)
+
+
+def _sections(
+    snapshot: Snapshot, matched: MatchedFunction, sections: tuple[Section, ...]
+) -> tuple[PreviewSection, ...]:
+    function = Place("native_functions", ("func",))
+    return tuple(
+        [PreviewSection(s.name, text([s]), _origin(snapshot, matched, s.source or function)) for s in sections]
+    )
+
+
+def _origin(snapshot: Snapshot, matched: MatchedFunction, place: Place) -> Origin:
+    placed = matched.placed
+    if place.file == "derivatives" and matched.entry is not None:
+        placed = matched.entry
+    span = placed.entry.span_of(place).shifted(snapshot.document(placed.file).start_of(placed.block))
+    return Origin(placed.file, span)
+
+
+def _text(snapshot: Snapshot, placed: PlacedEntry) -> str:
+    return snapshot.native_index.functions[placed].func.name.text
+
+
+def _name(snapshot: Snapshot, placed: PlacedEntry) -> str:
+    return snapshot.native_index.functions[placed].func.name.name

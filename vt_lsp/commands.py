@@ -1,0 +1,141 @@
+"""What each mode of the command line does: options in, an exit code and texts out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vt_core.analysis.findings import Finding
+from vt_core.syntax.yaml_reader import HAS_C_LOADER
+from vt_lsp import progress
+from vt_lsp.console import Console
+from vt_lsp.inputs import check_rule, open_projects, rule_selection
+from vt_lsp.options import Format, Options
+from vt_lsp.project import Project
+from vt_lsp.render.style import Style
+from vt_lsp.render.summary import notes_of, summary
+from vt_lsp.report import Report, make_report, refused
+
+_SLOW_LOADER = "this PyYAML has no C loader (libyaml); reading the files takes about ten times as long"
+
+
+class Outcome(NamedTuple):
+    """How a command ended: its exit code, the results and the messages."""
+
+    code: int
+    out: str = ""
+    err: str = ""
+
+
+def run(options: Options, console: Console) -> Outcome:
+    """Do what the options say. Raises `InputProblem`."""
+    if options.mode in ("explain", "rules"):
+        return _about_rules(options, console)
+    with progress.shown_after(console, 1.0, "vt-lsp: reading and checking the files"):
+        projects = open_projects(options)
+        if options.mode == "check":
+            reports = [make_report(project, rule_selection(options)) for project in projects]
+    if options.mode == "check":
+        return _check(options, reports, console)
+    project = projects[0]
+    if options.mode == "dump":
+        return _dump(options, project, console)
+    if options.mode == "preview":
+        return _preview(options, project, console)
+    return _generate(options, project, console)
+
+
+def _about_rules(options: Options, console: Console) -> Outcome:
+    from vt_lsp.rule_pages import explanation, rules_json, rules_table
+
+    if options.mode == "explain":
+        check_rule(options.rule)
+        return Outcome(0, explanation(options.rule))
+    return Outcome(0, rules_json() if options.format == "json" else rules_table(console.style))
+
+
+def _check(options: Options, reports: Sequence[Report], console: Console) -> Outcome:
+    out = _rendered(options.format, reports, console.style)
+    err = ""
+    if not options.quiet:
+        notes: list[str] = []
+        if options.format == "json":
+            notes = notes_of(reports)
+        else:
+            out += summary(reports, console.style)
+        err = _messages(notes, console)
+    return Outcome(_exit_code(options, reports), out, err)
+
+
+def _exit_code(options: Options, reports: Sequence[Report]) -> int:
+    counted = ("error", "warning") if options.error_on_warning else ("error",)
+    found = any(report.count(severity) for report in reports for severity in counted)
+    return 1 if found and not options.exit_zero else 0
+
+
+def _rendered(format_: Format, reports: Sequence[Report], style: Style) -> str:
+    # One format's module is loaded, no other.
+    if format_ == "json":
+        from vt_lsp.render.json_ import render
+    elif format_ == "concise":
+        from vt_lsp.render.concise import render
+    else:
+        from vt_lsp.render.full import render
+    return render(reports, style)
+
+
+def _dump(options: Options, project: Project, console: Console) -> Outcome:
+    from vt_lsp.dump import dump_lines
+
+    errors = refused(project)
+    return Outcome(
+        1 if errors else 0, "".join(dump_lines(project.snapshot)), _errors(options, project, errors, console)
+    )
+
+
+def _preview(options: Options, project: Project, console: Console) -> Outcome:
+    from vt_lsp.preview import previews, render
+
+    found = previews(project, options.operator)
+    complete = all(one.complete for one in found)
+    out = render(found, project, console.style, provenance=options.provenance)
+    return Outcome(0 if complete else 1, out, _errors(options, project, (), console))
+
+
+def _generate(options: Options, project: Project, console: Console) -> Outcome:
+    from vt_lsp.generate import generate, read_operators, read_templates
+    from vt_lsp.output import write_files
+    from vt_lsp.workspace import absolute
+
+    templates = read_templates(options.templates or "")
+    selection = read_operators(options.operators_yaml)
+    errors = refused(project)
+    if errors:
+        reports = [Report(project, errors)]
+        out = _rendered(options.format, reports, console.style)
+        closing = "" if options.quiet or options.format == "json" else summary(reports, console.style)
+        return Outcome(1, out + closing, _messages(["nothing was written"], console))
+    files: list[tuple[str, str]] = []
+    for file in generate(project, templates, selection):
+        progress.show(console, f"vt-lsp: generating {file.path}")
+        files.append((file.path, file.text))
+    written = write_files(absolute(options.folder), files, options.folder)
+    progress.clear(console)
+    changed, same = len(written.changed), len(written.unchanged)
+    said = f"{options.folder}: {changed} of {changed + same} files written, {same} were up to date\n"
+    return Outcome(0, "" if options.quiet else said, _errors(options, project, (), console))
+
+
+def _errors(options: Options, project: Project, errors: tuple[Finding, ...], console: Console) -> str:
+    """The errors that leave something out of the results, and what limits their worth."""
+    report = Report(project, errors)
+    listed = _rendered("concise", [report], console.err_style)
+    return listed if options.quiet else listed + _messages(notes_of([report]), console)
+
+
+def _messages(notes: Sequence[str], console: Console) -> str:
+    style = console.err_style
+    lines = [f"{style.paint('note:', 'strong')} {note}\n" for note in notes]
+    if not HAS_C_LOADER:
+        lines.append(f"{style.paint('warning:', 'warning')} {_SLOW_LOADER}\n")
+    return "".join(lines)

@@ -1,0 +1,81 @@
+"""From options to the projects and rules that they mean."""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from pathlib import Path
+
+from vt_core.dialects.dialect import Dialect
+from vt_core.dialects.registry import dialect_named, known_names
+from vt_core.rules.registry import RULE_IDS
+from vt_lsp.options import Options
+from vt_lsp.problems import InputProblem
+from vt_lsp.project import Project, StandIn, open_project
+from vt_lsp.reading import MOST_BYTES, decode
+from vt_lsp.report import Selection
+from vt_lsp.workspace import ProjectFiles, absolute, find_files, named_files
+
+
+def open_projects(options: Options) -> list[Project]:
+    """Read all projects that the options name, each once. Raises `InputProblem`."""
+    dialect = _dialect(options.dialect)
+    stand_in = _stand_in(options)
+    found: dict[ProjectFiles, bool] = {}
+    for files, as_absolute in _files(options, stand_in):
+        found.setdefault(files, as_absolute)
+    return [open_project(files, dialect, stand_in, as_absolute=as_absolute) for files, as_absolute in found.items()]
+
+
+def rule_selection(options: Options) -> Selection:
+    """The rules that the options ask for. Raises `InputProblem` for one that does not exist."""
+    for rule_id in (*(options.select or ()), *options.ignore):
+        check_rule(rule_id)
+    only = None if options.select is None else frozenset(options.select)
+    return Selection(only, frozenset(options.ignore))
+
+
+def check_rule(rule_id: str) -> None:
+    """Raises `InputProblem` for a rule that does not exist."""
+    if rule_id not in RULE_IDS:
+        nearest = get_close_matches(rule_id, RULE_IDS, 1)
+        hint = f"did you mean {nearest[0]}?" if nearest else "--rules lists them"
+        raise InputProblem(f"{rule_id}: no such rule; {hint}")
+
+
+def _dialect(name: str | None) -> Dialect | None:
+    if name is None:
+        return None
+    dialect = dialect_named(name)
+    if dialect is None:
+        raise InputProblem(f"--dialect {name}: unknown release; known are {', '.join(known_names())}")
+    return dialect
+
+
+def _stand_in(options: Options) -> StandIn | None:
+    if options.stdin_filename is None:
+        return None
+    if sys.stdin is None:
+        raise InputProblem("standard input is closed")
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    return StandIn(absolute(options.stdin_filename), decode(data, options.stdin_filename))
+
+
+def _files(options: Options, stand_in: StandIn | None) -> list[tuple[ProjectFiles, bool]]:
+    """The projects' files, and whether the user writes absolute paths for them."""
+    tags = _path(options.tags)
+    named = options.native_functions or options.derivatives
+    if named is not None:
+        found = named_files(_path(options.native_functions), _path(options.derivatives), tags)
+        if stand_in is not None and found.role_of(stand_in.path) is None:
+            raise InputProblem(f"--stdin-filename {options.stdin_filename}: none of the files named")
+        return [(found, Path(named).is_absolute())]
+    paths = options.paths or (".",)
+    if options.stdin_filename is not None:
+        paths = (options.stdin_filename,)
+    listed = [(find_files(absolute(path), path), Path(path).is_absolute()) for path in paths]
+    return [(files if tags is None else files._replace(tags=tags), as_absolute) for files, as_absolute in listed]
+
+
+def _path(name: str | None) -> Path | None:
+    return None if name is None else absolute(name)

@@ -1,0 +1,185 @@
+"""The options of the command line. Nothing here loads more than argparse: `--help` answers at once."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from vt_core import __version__
+
+Mode = Literal["check", "dump", "preview", "generate", "explain", "rules"]
+Format = Literal["full", "concise", "json"]
+ColorChoice = Literal["auto", "always", "never"]
+
+_DESCRIPTION = (
+    "Checks native_functions.yaml and derivatives.yaml as PyTorch's autograd code generator reads them, "
+    "and shows what it would generate."
+)
+_EPILOG = """\
+examples:
+  vt-lsp --check                      check the checkout that this folder lies in
+  vt-lsp --check --format json PATH   … that PATH lies in, for a program
+  vt-lsp --preview add.Tensor         show the C++ that is generated for an operator
+  vt-lsp --explain unknown-type       show a rule's page
+
+exit codes: 0 no errors found, 1 errors found, 2 bad usage or unreadable input, 101 internal error, 130 interrupted
+"""
+
+
+class Options(NamedTuple):
+    """The command line, read. `operator`, `folder` and `rule` belong to their modes, `""` elsewhere."""
+
+    mode: Mode
+    paths: tuple[str, ...]
+    native_functions: str | None
+    derivatives: str | None
+    tags: str | None
+    dialect: str | None
+    format: Format
+    color: ColorChoice
+    stdin_filename: str | None
+    quiet: bool
+    select: tuple[str, ...] | None
+    ignore: tuple[str, ...]
+    error_on_warning: bool
+    exit_zero: bool
+    operator: str
+    provenance: bool
+    folder: str
+    templates: str | None
+    operators_yaml: str | None
+    rule: str
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="vt-lsp",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a folder in a checkout, or one of the two files (default: this folder); - is standard input",
+    )
+    _add_modes(parser)
+    _add_input(parser)
+    _add_output(parser)
+    _add_mode_options(parser)
+    parser.add_argument("--version", action="version", version=f"vt-lsp {__version__}")
+    return parser
+
+
+def _add_modes(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what to do (one of these)")
+    modes = group.add_mutually_exclusive_group(required=True)
+    modes.add_argument("--check", action="store_true", help="report what is wrong in the files")
+    modes.add_argument("--preview", metavar="OPERATOR", help="print the C++ generated for add, add.Tensor …")
+    modes.add_argument("--generate", metavar="DIR", help="write the generated files into a folder")
+    modes.add_argument("--dump", action="store_true", help="print all that is generated, one JSON object a line")
+    modes.add_argument("--explain", metavar="RULE", help="print the page of a rule")
+    modes.add_argument("--rules", action="store_true", help="list all rules")
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("input")
+    group.add_argument("--native-functions", metavar="FILE", help="native_functions.yaml, wherever it is")
+    group.add_argument("--derivatives", metavar="FILE", help="derivatives.yaml, wherever it is")
+    group.add_argument("--tags", metavar="FILE", help="tags.yaml, wherever it is")
+    group.add_argument("--stdin-filename", metavar="FILE", help="the file that standard input stands for")
+    group.add_argument("--dialect", metavar="RELEASE", help="the PyTorch release, 1.8 or 1.8.0a0 (default: found)")
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("output")
+    group.add_argument("--format", choices=("full", "concise", "json"), default="full", help="of findings and rules")
+    group.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="(default: auto)")
+    group.add_argument("--quiet", action="store_true", help="print results only: no summary, no notes")
+    group.add_argument("--select", metavar="RULES", action="append", help="only these rules (parted by commas)")
+    group.add_argument("--ignore", metavar="RULES", action="append", help="all but these rules")
+    group.add_argument("--error-on-warning", action="store_true", help="exit with 1 if there are warnings")
+    group.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are errors")
+
+
+def _add_mode_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("with --preview and --generate")
+    group.add_argument("--provenance", action="store_true", help="say for each section what it stems from")
+    group.add_argument("--templates", metavar="DIR", help="the folder of the template files")
+    group.add_argument("--operators-yaml", metavar="FILE", help="the operators of a selective build")
+
+
+def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> Options:
+    """The options given. Exits with 2 and a message for those that do not go together."""
+    given = parser.parse_args(arguments)
+    mode = _mode(given)
+    complaint = _complaint(given, mode)
+    if complaint:
+        parser.error(complaint)
+    return Options(
+        mode=mode,
+        paths=tuple(given.paths),
+        native_functions=given.native_functions,
+        derivatives=given.derivatives,
+        tags=given.tags,
+        dialect=given.dialect,
+        format=given.format,
+        color=given.color,
+        stdin_filename=given.stdin_filename,
+        quiet=given.quiet,
+        select=None if given.select is None else _listed(given.select),
+        ignore=_listed(given.ignore or ()),
+        error_on_warning=given.error_on_warning,
+        exit_zero=given.exit_zero,
+        operator=given.preview or "",
+        provenance=given.provenance,
+        folder=given.generate or "",
+        templates=given.templates,
+        operators_yaml=given.operators_yaml,
+        rule=given.explain or "",
+    )
+
+
+def _mode(given: argparse.Namespace) -> Mode:
+    if given.preview is not None:
+        return "preview"
+    if given.generate is not None:
+        return "generate"
+    if given.explain is not None:
+        return "explain"
+    return "check" if given.check else "dump" if given.dump else "rules"
+
+
+def _complaint(given: argparse.Namespace, mode: Mode) -> str:
+    """What does not go together, `""` if all does."""
+    named = given.native_functions is not None or given.derivatives is not None
+    if mode in ("explain", "rules") and (given.paths or named):
+        return f"--{mode} takes no files"
+    if mode != "check" and len(given.paths) > 1:
+        return f"--{mode} takes one PATH"
+    if named and [path for path in given.paths if path != "-"]:
+        return "give either PATH or --native-functions and --derivatives"
+    if ("-" in given.paths) != (given.stdin_filename is not None):
+        return "- (standard input) and --stdin-filename need each other"
+    if "-" in given.paths and len(given.paths) > 1:
+        return "- (standard input) goes with no other PATH"
+    if mode == "generate" and given.templates is None:
+        return "--generate needs --templates"
+    if mode != "generate" and (given.templates is not None or given.operators_yaml is not None):
+        return "--templates and --operators-yaml belong to --generate"
+    if mode != "preview" and given.provenance:
+        return "--provenance belongs to --preview"
+    if (given.select and not _listed(given.select)) or (given.ignore and not _listed(given.ignore)):
+        return "--select and --ignore take rules, parted by commas"
+    if "" in (given.preview, given.generate, given.explain, *given.paths):
+        return "an empty name"
+    return ""
+
+
+def _listed(values: Sequence[str]) -> tuple[str, ...]:
+    names = [name.strip() for value in values for name in value.split(",")]
+    return tuple([name for name in names if name])
