@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
 from pathlib import Path
 
 from vt_core.dialects.dialect import Dialect
@@ -38,6 +37,8 @@ def rule_selection(options: Options) -> Selection:
 def check_rule(rule_id: str) -> None:
     """Raises `InputProblem` for a rule that does not exist."""
     if rule_id not in RULE_IDS:
+        from difflib import get_close_matches  # a slow import, for mistakes only
+
         nearest = get_close_matches(rule_id, RULE_IDS, 1)
         hint = f"did you mean {nearest[0]}?" if nearest else "--rules lists them"
         raise InputProblem(f"{rule_id}: no such rule; {hint}")

@@ -12,10 +12,15 @@ Mode = Literal["check", "dump", "preview", "generate", "explain", "rules"]
 Format = Literal["full", "concise", "json"]
 ColorChoice = Literal["auto", "always", "never"]
 
-_DESCRIPTION = (
-    "Checks native_functions.yaml and derivatives.yaml as PyTorch's autograd code generator reads them, "
-    "and shows what it would generate."
-)
+_USAGE = """\
+vt-lsp --check [options] [PATH ...]
+       vt-lsp --preview OPERATOR [--provenance] [options] [PATH]
+       vt-lsp --generate DIR --templates DIR [options] [PATH]
+       vt-lsp --dump [options] [PATH]
+       vt-lsp --explain RULE | --rules | --help | --version"""
+_DESCRIPTION = """\
+Checks native_functions.yaml and derivatives.yaml as PyTorch's autograd code
+generator reads them, and shows what it would generate."""
 _EPILOG = """\
 examples:
   vt-lsp --check                      check the checkout that this folder lies in
@@ -58,20 +63,18 @@ def make_parser() -> argparse.ArgumentParser:
         prog="vt-lsp",
         description=_DESCRIPTION,
         epilog=_EPILOG,
+        usage=_USAGE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
-    )
-    parser.add_argument(
-        "paths",
-        nargs="*",
-        metavar="PATH",
-        help="a folder in a checkout, or one of the two files (default: this folder); - is standard input",
+        add_help=False,
     )
     _add_modes(parser)
     _add_input(parser)
     _add_output(parser)
     _add_mode_options(parser)
-    parser.add_argument("--version", action="version", version=f"vt-lsp {__version__}")
+    about = parser.add_argument_group("about vt-lsp")
+    about.add_argument("-h", "--help", action="help", help="print this text")
+    about.add_argument("--version", action="version", version=f"vt-lsp {__version__}", help="print the version")
     return parser
 
 
@@ -88,6 +91,12 @@ def _add_modes(parser: argparse.ArgumentParser) -> None:
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
+    group.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a folder in a checkout, or one of the two files (default: this folder); - is standard input",
+    )
     group.add_argument("--native-functions", metavar="FILE", help="native_functions.yaml, wherever it is")
     group.add_argument("--derivatives", metavar="FILE", help="derivatives.yaml, wherever it is")
     group.add_argument("--tags", metavar="FILE", help="tags.yaml, wherever it is")

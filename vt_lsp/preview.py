@@ -61,11 +61,12 @@ def _lines(one: Preview, project: Project, style: Style, provenance: bool) -> It
 
 def _provenance(section: PreviewSection, project: Project, style: Style) -> str:
     origin = section.origin
-    quoted = one_line(" ".join(project.sources[origin.file].text[slice(*origin.span)].split()))
-    if len(quoted) > _MOST_QUOTED:
-        quoted = quoted[:_MOST_QUOTED] + "…"
+    why = f"{section.name}: {_place(origin, project)}"
+    if not section.of_entry:
+        quoted = one_line(" ".join(project.sources[origin.file].text[slice(*origin.span)].split()))
+        why += f": {quoted[:_MOST_QUOTED]}{'…' if len(quoted) > _MOST_QUOTED else ''}"
     indent = section.text[: len(section.text) - len(section.text.lstrip(" "))]
-    return indent + _comment(f"{section.name}: {_place(origin, project)}: {quoted}", style)
+    return indent + _comment(why, style)
 
 
 def _place(origin: Origin, project: Project) -> str:

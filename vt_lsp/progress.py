@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from vt_lsp.console import Console
+
+if TYPE_CHECKING:
+    from threading import Event
 
 
 def show(console: Console, text: str) -> None:
@@ -28,15 +32,21 @@ def shown_after(console: Console, seconds: float, text: str) -> Iterator[None]:
     if not console.live:
         yield
         return
-    from threading import Timer
+    from threading import Event, Thread  # for people at terminals only
 
-    timer = Timer(seconds, show, (console, text))
-    timer.daemon = True
-    timer.start()
+    done, shown = Event(), Event()
+    thread = Thread(target=_show_late, args=(console, seconds, text, done, shown), daemon=True)
+    thread.start()
     try:
         yield
     finally:
-        timer.cancel()
-        timer.join()
-        if timer.finished.is_set():
+        done.set()
+        thread.join()
+        if shown.is_set():
             clear(console)
+
+
+def _show_late(console: Console, seconds: float, text: str, done: Event, shown: Event) -> None:
+    if not done.wait(seconds):
+        show(console, text)
+        shown.set()

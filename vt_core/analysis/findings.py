@@ -14,6 +14,7 @@ from vt_core.rules.rule import Description, Edit, End, Origin, Severity, Site
 from vt_core.syntax.entries import Entry, operator_names
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole, Place, Scalar
+from vt_core.syntax.schema_difference import schema_differences
 from vt_core.text.spans import Span
 
 
@@ -55,11 +56,12 @@ class Finding(NamedTuple):
 
 
 class _Raised(NamedTuple):
-    """A fault with the entries at its two ends."""
+    """A fault with the entries at its two ends. `inherited`: it shows in a function whose entry is another's."""
 
     fault: Fault
     owner: PlacedEntry
     other: PlacedEntry | None
+    inherited: bool = False
 
 
 _WEIGHT: dict[str, int] = {"generator": 0, "build": 1, "lint": 2}
@@ -70,24 +72,31 @@ _MOST_NEAREST = 3
 
 def findings(snapshot: Snapshot) -> tuple[Finding, ...]:
     """All findings of both files, by file and place."""
-    found: dict[tuple[FileRole, Span, str], Finding] = {}
-    for finding in _all(snapshot):
+    found: dict[tuple[FileRole, Span, str], tuple[_Rank, Finding]] = {}
+    for inherited, finding in _all(snapshot):
         key = (finding.file, finding.span, finding.rule)
-        known = found.get(key)
-        if known is None or _WEIGHT[finding.origin] < _WEIGHT[known.origin]:
-            found[key] = finding
-    return tuple(sorted(found.values(), key=_place_of))
+        rank = (_WEIGHT[finding.origin], inherited, finding.message)
+        if key not in found or rank < found[key][0]:
+            found[key] = rank, finding
+    return tuple(sorted([finding for _, finding in found.values()], key=_place_of))
+
+
+# Which of several findings at one place is kept: that of the strictest origin, then that of the entry's own function
+# (rather than of `add_` that inherits it), then any, but always the same.
+_Rank = tuple[int, bool, str]
 
 
 def _place_of(finding: Finding) -> tuple[FileRole, Span, str]:
     return finding.file, finding.span, finding.rule
 
 
-def _all(snapshot: Snapshot) -> Iterator[Finding]:
+def _all(snapshot: Snapshot) -> Iterator[tuple[bool, Finding]]:
+    """Each finding, and whether it is an inherited one."""
     for document in (snapshot.native, snapshot.derivatives):
-        yield from _file_findings(document)
+        for finding in _file_findings(document):
+            yield False, finding
     for raised in _raised(snapshot):
-        yield _finding(raised, snapshot)
+        yield raised.inherited, _finding(raised, snapshot)
 
 
 def _file_findings(document: Document) -> Iterator[Finding]:
@@ -133,7 +142,7 @@ def _raised(snapshot: Snapshot) -> Iterator[_Raised]:
             if fault.place.file == "native_functions":
                 yield _Raised(fault, placed, entry)
             elif entry is not None:
-                yield _Raised(fault, entry, placed)
+                yield _Raised(fault, entry, placed, derivatives.canonical.get(entry) is not placed)
 
 
 def _unknown_functions(snapshot: Snapshot) -> Iterator[_Raised]:
@@ -183,7 +192,10 @@ def _unknown_function(
         "closest": closest,
         "nearest": nearest,
     }
-    return _Raised(Fault("unknown-function", Place("derivatives", ("name",)), data), placed, other)
+    differences = schema_differences(entry.specification, closest) if closest else ()
+    at_fault = differences[0].here if differences else Span(0, len(operator.rstrip()))
+    place = Place("derivatives", ("name",), "value", at_fault.start, at_fault.end)
+    return _Raised(Fault("unknown-function", place, data), placed, other)
 
 
 def _broken_operators(snapshot: Snapshot) -> set[str]:
@@ -199,13 +211,13 @@ def _broken_operators(snapshot: Snapshot) -> set[str]:
 
 
 def _finding(raised: _Raised, snapshot: Snapshot) -> Finding:
-    fault, owner, other = raised
+    fault, owner, other, _ = raised
     known = rule(fault.rule)
     description = known.describe(fault, Site(owner.entry, None if other is None else other.entry))
     origin: Origin = known.origin if fault.origin is None else _origin(fault.origin)
     return Finding(
         owner.file,
-        _absolute(owner, owner.entry.span_of(fault.place), snapshot),
+        _absolute(owner, _on_one_line(owner.entry, fault.place), snapshot),
         known.id,
         known.severity,
         origin,
@@ -213,6 +225,15 @@ def _finding(raised: _Raised, snapshot: Snapshot) -> Finding:
         _related(description, raised, snapshot),
         _fix(description, raised, snapshot),
     )
+
+
+def _on_one_line(entry: Entry, place: Place) -> Span:
+    """The stretch that a place means, as far as its first line goes."""
+    start, end = entry.span_of(place)
+    first = entry.text[start:end].partition("\n")[0].partition("\r")[0]
+    if len(first) == end - start:
+        return Span(start, end)
+    return Span(start, start + max(1, len(first.rstrip())))
 
 
 def _origin(origin: str) -> Origin:
@@ -228,7 +249,7 @@ def _related(description: Description, raised: _Raised, snapshot: Snapshot) -> t
     for related in description.related:
         placed = _end(related.end, raised)
         if placed is not None:
-            span = _absolute(placed, placed.entry.span_of(related.place), snapshot)
+            span = _absolute(placed, _on_one_line(placed.entry, related.place), snapshot)
             found.append(RelatedFinding(placed.file, span, related.message))
     return tuple(found)
 

@@ -110,13 +110,12 @@ def differentiability_info(
     function = canonical_function(group, entry.name)
     if function is None:
         data = {"operator": entry.name, "variants": ", ".join(str(f.func.name) for f in group)}
-        return InfoReading(None, (Fault("canonical-function", place("name"), data),))
+        at = place("name", start=0, end=len(entry.specification.partition("(")[0]))
+        return InfoReading(None, (Fault("canonical-function", at, data),))
     faults: list[Fault] = [*argument_faults(function, dialect, cache)]
     bindings = cpp_bindings(function.func, dialect, cache)
     if any(binding.name == "grad_input_mask" for binding in bindings):
-        faults.append(
-            Fault("reserved-argument-name", place("name"), {"operator": entry.name, "argument": "grad_input_mask"})
-        )
+        faults.append(_reserved_name(entry, "grad_input_mask"))
     derivatives: list[Derivative] = []
     non_differentiable: list[str] = []
     arguments = tuple([(binding.name, binding.type) for binding in bindings])
@@ -133,9 +132,10 @@ def differentiability_info(
             _check_gradient_indices(derivatives[-1], function, faults)
     named = {name for derivative in derivatives for name in derivative.var_names}
     _check_overlap(entry, named, non_differentiable, faults)
-    _check_grad_usage(derivatives, entry, faults)
+    _check_grad_usage(derivatives, entry, function, faults)
     with_derivatives = tuple([binding for binding in bindings if binding.name in named])
-    _check_names(entry, function, derivatives, with_derivatives, faults)
+    if not with_derivatives:
+        _check_names(function, derivatives, non_differentiable, faults)
     info = DifferentiabilityInfo(
         entry,
         function,
@@ -146,6 +146,12 @@ def differentiability_info(
         tuple(non_differentiable),
     )
     return InfoReading(info, tuple(faults))
+
+
+def _reserved_name(entry: DerivativesEntry, name: str) -> Fault:
+    found = re.search(rf"\b{name}\b", entry.specification)
+    at = place("name", start=found.start(), end=found.end()) if found else place("name")
+    return Fault("reserved-argument-name", at, {"operator": entry.name, "argument": name})
 
 
 def _returns(function: NativeFunction, dialect: Dialect, cache: CppCache) -> tuple[tuple[str, str], ...]:
@@ -183,13 +189,23 @@ def _check_gradient_indices(derivative: Derivative, function: NativeFunction, fa
     if "grads" not in derivative.words:
         return
     count = len(function.func.returns)
-    for index in re.findall(_GRADS_INDEX, derivative.formula):
-        if int(index) < count:
+    for index in dict.fromkeys(re.findall(_GRADS_INDEX, derivative.formula)):
+        if _is_below(index, count):
             continue
-        start = derivative.original.find(f"grads[{index}]")
-        at = place(derivative.key, start=start, end=start + len(f"grads[{index}]")) if start >= 0 else derivative.place
         data = {"operator": str(function.func.name), "index": index, "outputs": str(count)}
-        faults.append(Fault("grads-out-of-bounds", at, data))
+        faults.append(Fault("grads-out-of-bounds", _grads_place(derivative, index), data))
+
+
+def _is_below(index: str, count: int) -> bool:
+    """Whether digits make a number below `count`; `int` refuses thousands of them, and far fewer are too many."""
+    digits = index.lstrip("0")
+    return len(digits) < 9 and int(digits or "0") < count
+
+
+def _grads_place(derivative: Derivative, index: str) -> Place:
+    """The first `grads[index]` of a formula, the whole formula where a rewrite made it."""
+    found = re.search(rf"(?<!\w)grads\[{index}\]", derivative.original)
+    return derivative.place if found is None else place(derivative.key, start=found.start(), end=found.end())
 
 
 def _check_overlap(
@@ -207,28 +223,30 @@ def _check_overlap(
                 faults.append(Fault("overlapping-differentiability", key_place(key, name), data))
 
 
-def _check_grad_usage(derivatives: Sequence[Derivative], entry: DerivativesEntry, faults: list[Fault]) -> None:
+def _check_grad_usage(
+    derivatives: Sequence[Derivative], entry: DerivativesEntry, function: NativeFunction, faults: list[Fault]
+) -> None:
     """`grad` is the only gradient, `grads[i]` one of several; both together, or `grads[0]` alone, mislead."""
-    indices: list[str] = []
-    grads = 0
-    grad: Derivative | None = None
-    first: Derivative | None = None
-    for derivative in derivatives:
-        if "grad" in derivative.words and grad is None:
-            grad = derivative
-        if "grads" in derivative.words:
-            first = first or derivative
-            grads += len(re.findall(r"(^|\W)grads($|\W)", derivative.formula))
-            indices += re.findall(_GRADS_INDEX, derivative.formula)
-    if first is None:
+    first_grad = next((derivative for derivative in derivatives if "grad" in derivative.words), None)
+    first_grads = next((derivative for derivative in derivatives if "grads" in derivative.words), None)
+    if first_grads is None:
         return
-    if grad is not None:
-        data = {"operator": entry.name, "other": first.key}
-        faults.append(Fault("grad-and-grads", _word_place(grad, "grad"), data))
-    if grads == len(indices) and {int(index) for index in indices} == {0}:
-        found = first.original.find("grads[0]")
-        at = place(first.key, start=found, end=found + len("grads[0]")) if found >= 0 else first.place
-        faults.append(Fault("only-grads-0", at, {"operator": entry.name}))
+    formulas = [derivative.formula for derivative in derivatives]
+    indices = [index for formula in formulas for index in re.findall(_GRADS_INDEX, formula)]
+    grads = sum(len(re.findall(r"(?:^|\W)grads(?:$|\W)", formula)) for formula in formulas)
+    only_first = grads == len(indices) and bool(indices) and all(_is_below(index, 1) for index in indices)
+    outputs = len(function.func.returns)
+    if first_grad is None:
+        if only_first and outputs:
+            at = _grads_place(first_grads, indices[0])
+            faults.append(Fault("only-grads-0", at, {"operator": entry.name}))
+    else:
+        grad = sum(len(re.findall(r"(?:^|\W)grad(?:$|\W)", formula)) for formula in formulas)
+        data = {"operator": entry.name, "outputs": str(outputs), "wrong": "grad", "other": first_grads.key}
+        at = _word_place(first_grad, "grad")
+        if only_first and (outputs == 1 or grads <= grad):
+            data, at = {**data, "wrong": "grads", "other": first_grad.key}, _grads_place(first_grads, indices[0])
+        faults.append(Fault("grad-and-grads", at, data))
 
 
 def _word_place(derivative: Derivative, word: str) -> Place:
@@ -236,23 +254,20 @@ def _word_place(derivative: Derivative, word: str) -> Place:
 
 
 def _check_names(
-    entry: DerivativesEntry,
-    function: NativeFunction,
-    derivatives: Sequence[Derivative],
-    with_derivatives: Sequence[object],
-    faults: list[Fault],
+    function: NativeFunction, derivatives: Sequence[Derivative], non_differentiable: Sequence[str], faults: list[Fault]
 ) -> None:
-    """Keys that name no argument, in an entry that then differentiates nothing: the generator drops it in silence."""
-    if with_derivatives or not derivatives:
-        return
-    arguments = [argument.name for argument in function.func.arguments.non_out if argument.type.is_tensor_like]
+    """Keys that name no C++ parameter, in an entry that then differentiates nothing: the generator drops it in
+    silence."""
+    tensors = [argument.name for argument in function.func.arguments.non_out if argument.type.is_tensor_like]
+    grouped = {argument.name: str(argument.type) for argument in function.func.arguments.options}
     for derivative in derivatives:
         for name in derivative.var_names:
             data = {
                 "operator": str(function.func.name),
                 "argument": name,
-                "kind": "unknown",
-                "arguments": ", ".join(arguments),
+                "kind": "not-tensor" if name in grouped else "unknown",
+                "type": grouped.get(name, ""),
+                "arguments": ", ".join([tensor for tensor in tensors if tensor not in non_differentiable]),
             }
             faults.append(Fault("unknown-gradient-argument", key_place(derivative.key, name), data, "lint"))
 

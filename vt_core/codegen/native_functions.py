@@ -46,12 +46,14 @@ def read_native_function(entry: Entry, dialect: Dialect, cache: SchemaCache) -> 
     found = [*faults, *_field_faults(fields, func.value.value.partition("(")[0], dialect)]
     variants = _variants(fields, found)
     no_default = _no_default_args(fields, found)
-    composite = {} if schema is None else {dialect.composite_key: cpp_name(schema)}
+    name = "" if schema is None else cpp_name(schema)
+    composite = {dialect.composite_key: name}
     dispatch = _dispatch(fields, composite, dialect, found)
     if schema is None:
         return NativeReading(None, tuple(found))
     function = NativeFunction(
         func=schema,
+        cpp_name=name,
         variants=variants,
         manual_kernel_registration=_is_true(fields, "manual_kernel_registration"),
         device_guard="device_guard" not in fields or _is_true(fields, "device_guard"),
@@ -62,8 +64,8 @@ def read_native_function(entry: Entry, dialect: Dialect, cache: SchemaCache) -> 
         cpp_no_default_args=no_default,
         python_module=_text(fields, "python_module"),
     )
-    for name in fields:
-        check = _CHECKS.get(name)
+    for field in fields:
+        check = _CHECKS.get(field)
         if check is not None:
             check(function, fields, dialect, found)
     return NativeReading(None if found else function, tuple(found))
@@ -246,9 +248,10 @@ def _check_delegate(
         found.append(_inplace_and_out(function))
     if function.func.kind == "out":
         found.append(Fault("structured-delegate-on-out", place("structured_delegate", part="key"), data))
-    for key in sorted(dialect.structured_dispatch_keys & function.dispatch.keys()):
-        at = place("dispatch", _written_key(fields, key, dialect), part="key")
-        found.append(Fault("delegate-with-dispatch", at, {**data, "key": key}))
+    if dialect.structured_dispatch_keys & function.dispatch.keys():
+        for written, keys in _delegated_keys(fields, dialect):
+            at = place("dispatch", written, part="key")
+            found.append(Fault("delegate-with-dispatch", at, {**data, "key": ", ".join(keys)}))
     try:
         read_operator_name(function.structured_delegate, dialect.schema)
     except Problem as problem:
@@ -278,13 +281,16 @@ def _check_inherits(
         found.append(Fault("structured-inherits", place("structured_inherits", part="key"), data))
 
 
-def _written_key(fields: Mapping[str, Field], key: str, dialect: Dialect) -> str:
-    """The key as it is written in the dispatch section, others perhaps beside it."""
+def _delegated_keys(fields: Mapping[str, Field], dialect: Dialect) -> list[tuple[str, list[str]]]:
+    """The keys of the dispatch section as they are written, with those of each that a structured kernel takes over."""
+    found: list[tuple[str, list[str]]] = []
     for written in fields_of(fields["dispatch"].value):
         names = [part.strip() for part in written.split(",")]
-        if key in [dialect.dispatch_key_aliases.get(name, name) for name in names]:
-            return written
-    return key
+        aliases = dialect.dispatch_key_aliases
+        keys = [name for name in names if aliases.get(name, name) in dialect.structured_dispatch_keys]
+        if keys:
+            found.append((written, keys))
+    return found
 
 
 def _check_no_default_args(

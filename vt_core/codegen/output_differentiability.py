@@ -31,6 +31,12 @@ def read_output_flags(value: Node) -> OutputFlags | None:
     return OutputFlags(tuple([_is_true(item) for item in items]), any(_equals_false(item) for item in items))
 
 
+def first_false(value: Node) -> Scalar | None:
+    """The item of a list that Python takes for `False`."""
+    items = value.items if isinstance(value, Sequence) else ()
+    return next((item for item in items if isinstance(item, Scalar) and _equals_false(item)), None)
+
+
 def _is_true(item: Node) -> bool:
     """Python's truth of a YAML value."""
     if isinstance(item, Sequence):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from vt_core.codegen.cpp import CppArgument
 from vt_core.codegen.load_derivatives import key_place
+from vt_core.codegen.output_differentiability import first_false
 from vt_core.codegen.places import argument_place, operator_place, returns_place
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import DifferentiabilityInfo
@@ -22,35 +23,30 @@ def unknown_gradient_arguments(
     arguments: Sequence[CppArgument],
 ) -> list[Fault]:
     """One fault for each gradient key's name that is no differentiable argument, or is one twice."""
-    from difflib import get_close_matches  # a slow import, for mistakes only
-
     known = [a.name for a in inputs]
     faults: list[Fault] = []
     for derivative in info.derivatives:
         for name in dict.fromkeys(derivative.var_names):
-            if known.count(name) == 1:
+            # `overlapping-differentiability` says what is wrong with a name that is marked too.
+            if known.count(name) == 1 or name in info.non_differentiable:
                 continue
             named = next((a for a in arguments if a.name == name), None)
-            free = [other for other in known if other not in derivative.var_names]
             data = {
                 "operator": str(f.func.name),
                 "argument": name,
-                "kind": _kind_of_name(name, named, known, info),
+                "kind": _kind_of_name(name, named, known),
                 "type": "" if named is None else str(named.argument.type),
                 "arguments": ", ".join(known),
-                "nearest": next(iter(get_close_matches(name, free, 1) or get_close_matches(name, known, 1)), ""),
             }
             faults.append(Fault("unknown-gradient-argument", key_place(derivative.key, name), data))
     return faults
 
 
-def _kind_of_name(name: str, named: CppArgument | None, known: Sequence[str], info: DifferentiabilityInfo) -> str:
+def _kind_of_name(name: str, named: CppArgument | None, known: Sequence[str]) -> str:
     if named is None:
         return "unknown"
     if name in known:
         return "twice"
-    if name in info.non_differentiable:
-        return "non-differentiable"
     return "not-tensor" if not named.is_tensor_like else "out"
 
 
@@ -69,7 +65,10 @@ def output_differentiability_type(f: NativeFunction, info: DifferentiabilityInfo
 def inplace_output_not_differentiable(f: NativeFunction, info: DifferentiabilityInfo) -> Fault:
     """An in-place function's output cannot be non-differentiable: its version counter would not move."""
     data = {"operator": str(f.func.name), "entry": str(info.func.func.name)}
-    return Fault("inplace-output-not-differentiable", Place("derivatives", ("output_differentiability",)), data)
+    value = info.entry.output_differentiability
+    item = None if value is None else first_false(value)
+    path = ("output_differentiability",) if item is None else ("output_differentiability", item.value)
+    return Fault("inplace-output-not-differentiable", Place("derivatives", path), data)
 
 
 def derivative_ignored(f: NativeFunction, info: DifferentiabilityInfo, reason: str) -> Fault:

@@ -36,10 +36,17 @@ class FormulaContext(NamedTuple):
 
     def place_of_word(self, word: str) -> Place:
         """The first place of an identifier in the formula."""
-        found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.original)
-        if found is None:
-            return Place("derivatives", (self.key,))
-        return Place("derivatives", (self.key,), "value", *found.span())
+        start = self.original.find(word)
+        while start >= 0:
+            end = start + len(word)
+            if not _is_word(self.original[start - 1 : start]) and not _is_word(self.original[end : end + 1]):
+                return Place("derivatives", (self.key,), "value", start, end)
+            start = self.original.find(word, start + 1)
+        return Place("derivatives", (self.key,))
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def words_of(formula: str) -> frozenset[str]:
@@ -57,11 +64,13 @@ def saved_variables(
 ) -> Saved:
     """Find what of `names` (each with its C++ type) the formula reads; `faults` takes what the generator refuses."""
     saved: list[SavedAttribute] = []
+    # No rewrite makes text that another one looks for.
+    candidates = [rewrite for rewrite in dialect.saved_rewrites if rewrite.core in formula]
     for name, type_ in names:
         if name not in formula:
             continue
-        for rewrite in dialect.saved_rewrites:
-            if rewrite.needle in formula:
+        for rewrite in candidates:
+            if _may_match(rewrite, name, formula):
                 rewritten = _apply(rewrite, name, formula, context, saved, faults)
                 if rewritten != formula:
                     formula, words = rewritten, words_of(rewritten)
@@ -69,6 +78,20 @@ def saved_variables(
             plain = type_.replace("const ", "").replace(" &", "")
             saved.append(SavedAttribute(name, plain, name, context.place_of_word(name)))
     return Saved(formula, words, tuple(saved))
+
+
+def _may_match(rewrite: SavedRewrite, name: str, formula: str) -> bool:
+    """Whether trying the rewrite's expression is worth compiling it."""
+    if not name.isidentifier():
+        return True
+    if not rewrite.pattern.startswith("{}"):
+        return f"{rewrite.core}{name})" in formula
+    at = formula.find(name)
+    while at >= 0:
+        if formula.startswith(rewrite.core, at + len(name) + 1):
+            return True
+        at = formula.find(name, at + 1)
+    return False
 
 
 def _names(formula: str, words: frozenset[str], name: str) -> bool:

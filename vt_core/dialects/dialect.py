@@ -17,14 +17,15 @@ SavedKind = Literal["tensor", "tensor_list", "optional_tensor_list"]
 class SavedRewrite:
     """A property that a node saves instead of the whole tensor (torchgen's `REPLACEMENTS`).
 
-    `pattern` is the generator's regular expression with `{}` for the argument's name; `needle` is a text without which
-    it cannot match (so that it need not be tried). `suffix` names the attribute (`{}` takes the expression's group),
-    `expr` reads it at save time and `result` stands for it in the formula (`{}` takes the argument's name; None: the
-    matched text, the attribute's name). `own_variable`: allowed only in the formula of that very argument.
+    `pattern` is the generator's regular expression with `{}` for the argument's name; `core` is the text that a match
+    has behind the name and one more character (a member), or before the name (a call), so that few expressions need
+    to be tried. `suffix` names the attribute (`{}` takes the expression's group), `expr` reads it at save time and
+    `result` stands for it in the formula (`{}` takes the argument's name; None: the matched text, the attribute's
+    name). `own_variable`: allowed only in the formula of that very argument.
     """
 
     pattern: str
-    needle: str
+    core: str
     suffix: str
     type: str
     expr: str | None = None

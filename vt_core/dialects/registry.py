@@ -27,10 +27,10 @@ class Release(NamedTuple):
 
 def read_release(text: str) -> Release | None:
     """The release that `1.8`, `1.8.1+cu111` or `2.1.0a0+git1f3d4e5` names; None where the text names none."""
-    found = re.match(r"v?(\d{1,4})\.(\d{1,4})(?:\.\d+)?(a\d+)?(?!\w)", text.strip())
+    found = re.match(r"v?(\d{1,4})\.(\d{1,4})(?:\.(\d+))?(a\d+)?(?!\w)", text.strip())
     if found is None:
         return None
-    return Release(int(found[1]), int(found[2]), found[3] is not None)
+    return Release(int(found[1]), int(found[2]), found[4] is not None and int(found[3] or 0) == 0)
 
 
 def dialect_of(release: Release) -> Dialect | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from vt_core.analysis.document import PlacedEntry
@@ -14,12 +13,15 @@ from vt_core.codegen.functions import emit_node
 from vt_core.codegen.sections import Section, text
 from vt_core.codegen.strategy import emits_definition
 from vt_core.codegen.variable_type import emit_method
+from vt_core.rules.registry import rule
 from vt_core.syntax.entries import operator_names
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole, Place
 from vt_core.text.spans import Span
 
 _NAMESPACE = "aten::"
+_FUNCTION = Place("native_functions", ("func",))
+_ENTRY = Place("derivatives", ("name",))
 
 
 class Origin(NamedTuple):
@@ -30,11 +32,15 @@ class Origin(NamedTuple):
 
 
 class PreviewSection(NamedTuple):
-    """Lines of one step of the generator, under the step's name (see `codegen.sections.Section`)."""
+    """Lines of one step of the generator, under the step's name (see `codegen.sections.Section`).
+
+    `of_entry`: they stem from the function, or the derivatives entry, as a whole, and `origin` is its schema.
+    """
 
     name: str
     text: str
     origin: Origin
+    of_entry: bool
 
 
 class PreviewPart(NamedTuple):
@@ -72,6 +78,8 @@ def find_operators(snapshot: Snapshot, name: str) -> tuple[MatchedFunction, ...]
 
 def nearest_operators(snapshot: Snapshot, name: str) -> tuple[str, ...]:
     """Existing operators with names like this one, at most three."""
+    from difflib import get_close_matches  # a slow import, for mistakes only
+
     operator = name.removeprefix(_NAMESPACE)
     base, dot, _ = operator.partition(".")
     overloads = snapshot.native_index.by_name.get(base, ())
@@ -99,17 +107,22 @@ def preview(snapshot: Snapshot, matched: MatchedFunction) -> Preview:
     plan = plan_body(f, info, dialect) if emits_definition(f, info, dialect) else None
     method = emit_method(f, info, matched.node_name, plan, dialect)
     shard = f"VariableType_{shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
-    parts = [("VariableType.h", method.declaration), (shard, method.definition), (shard, method.registration)]
+    parts = [
+        PreviewPart("VariableType.h", _sections(snapshot, matched, method.declaration, _FUNCTION)),
+        PreviewPart(shard, _sections(snapshot, matched, method.definition, _FUNCTION)),
+        PreviewPart(shard, _sections(snapshot, matched, method.registration, _FUNCTION)),
+    ]
     if info is not None and matched.node_name is not None:
         node = emit_node(info, matched.node_name, dialect)
-        parts += [("Functions.h", node.declaration), ("Functions.cpp", node.definition)]
+        parts.append(PreviewPart("Functions.h", _sections(snapshot, matched, node.declaration, _ENTRY)))
+        parts.append(PreviewPart("Functions.cpp", _sections(snapshot, matched, node.definition, _ENTRY)))
     return Preview(
         f.func.text,
-        _origin(snapshot, matched, Place("native_functions", ("func",))),
-        None if entry is None else _origin(snapshot, matched, Place("derivatives", ("name",))),
+        _origin(snapshot, matched, _FUNCTION),
+        None if entry is None else _origin(snapshot, matched, _ENTRY),
         None if info is None else str(info.func.func.name),
         matched.exact,
-        tuple([PreviewPart(file, _sections(snapshot, matched, found)) for file, found in parts if found]),
+        tuple([part for part in parts if part.sections]),
         not is_refused(snapshot, matched),
     )
 
@@ -124,16 +137,19 @@ def is_refused(snapshot: Snapshot, matched: MatchedFunction) -> bool:
 
 def refuses(faults: Iterable[Fault]) -> bool:
     """Whether one of the faults stops the generator."""
-    return any(fault.origin in (None, "generator") for fault in faults)
+    return any((fault.origin or rule(fault.rule).origin) == "generator" for fault in faults)
 
 
 def _sections(
-    snapshot: Snapshot, matched: MatchedFunction, sections: tuple[Section, ...]
+    snapshot: Snapshot, matched: MatchedFunction, sections: tuple[Section, ...], whole: Place
 ) -> tuple[PreviewSection, ...]:
-    function = Place("native_functions", ("func",))
-    return tuple(
-        [PreviewSection(s.name, text([s]), _origin(snapshot, matched, s.source or function)) for s in sections]
-    )
+    """`whole` is what sections without a source stem from."""
+    found: list[PreviewSection] = []
+    for section in sections:
+        of_entry = section.source is None or not section.source.path
+        source = whole if section.source is None else _ENTRY if of_entry else section.source
+        found.append(PreviewSection(section.name, text([section]), _origin(snapshot, matched, source), of_entry))
+    return tuple(found)
 
 
 def _origin(snapshot: Snapshot, matched: MatchedFunction, place: Place) -> Origin:

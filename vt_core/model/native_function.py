@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from vt_core.model.schema import FunctionSchema
 
@@ -20,11 +19,13 @@ def cpp_name(func: FunctionSchema, *, faithful_out: bool = False) -> str:
 class NativeFunction:
     """What the generator keeps of an entry. Identity stands for one content; compare by `func.text`.
 
+    `cpp_name` is the name of its C++ function (`add_out`).
     `dispatch` maps a dispatch key to its kernel's name; without a dispatch section it is the one composite kernel that
     the dialect gives to such entries.
     """
 
     func: FunctionSchema
+    cpp_name: str
     variants: frozenset[str]
     manual_kernel_registration: bool
     device_guard: bool
@@ -40,11 +41,7 @@ class NativeFunction:
         """Whether it has kernels of its own per backend, rather than being composed of other operators."""
         return self.structured_delegate is not None or self.dispatch.keys() != {self.composite_key}
 
-    @cached_property
-    def cpp_name(self) -> str:
-        return cpp_name(self.func)
-
-    @cached_property
+    @property
     def wrapper_name(self) -> str:
         """The name of its method in VariableType: the C++ name and the overload's."""
         overload = self.func.name.overload

@@ -59,6 +59,10 @@ Read = Union[Argument, Return, Problem]
 def read_schema(text: str, facts: SchemaFacts, cache: SchemaCache) -> tuple[FunctionSchema | None, tuple[Fault, ...]]:
     """The schema, or what the generator refuses in it, at the `func` value of a native_functions.yaml entry."""
     syntax = parse_schema(text)
+    outline = outline_problem(syntax)
+    if outline is not None:
+        # Where the parts begin and end is open: what they say would mislead.
+        return None, (fault_at(outline, "native_functions", ("func",)),)
     problems: list[Problem] = []
     name = _tried(problems, syntax, facts)
     arguments = _arguments(syntax, facts, cache, problems)
@@ -76,14 +80,12 @@ def fault_at(problem: Problem, file: FileRole, path: tuple[str, ...]) -> Fault:
 
 
 def _tried(problems: list[Problem], syntax: SchemaSyntax, facts: SchemaFacts) -> OperatorName | None:
-    outline = outline_problem(syntax)
-    if outline is not None:
-        problems.append(outline)
-        return None
     try:
         return read_operator_name(syntax.text[: syntax.open], facts)
     except Problem as problem:
-        problems.append(problem)
+        # A name that is not there is missing before the parenthesis.
+        missing = problem.span.start == problem.span.end
+        problems.append(Problem(problem.rule, Span(0, 1), problem.data) if missing else problem)
         return None
 
 
@@ -100,17 +102,17 @@ def read_operator_name(text: str, facts: SchemaFacts) -> OperatorName:
     if name.startswith("__") and name.endswith("__") and len(name) > 4 and "_" not in name[2:-2]:
         return _dunder_name(name, overload, facts)
     if name.endswith("_"):
-        return OperatorName(name[:-1], True, False, overload)
-    return OperatorName(name, False, False, overload)
+        return OperatorName(name, name[:-1], True, False, overload)
+    return OperatorName(name, name, False, False, overload)
 
 
 def _dunder_name(name: str, overload: str, facts: SchemaFacts) -> OperatorName:
     base = name[2:-2]
     if base[0] != "i":
-        return OperatorName(base, False, True, overload)
+        return OperatorName(name, base, False, True, overload)
     if base[1:] not in facts.augmented_assignment_names:
         raise Problem("operator-name", Span(0, len(name)), {"what": "dunder", "operator": name})
-    return OperatorName(base[1:], True, True, overload)
+    return OperatorName(name, base[1:], True, True, overload)
 
 
 def _arguments(syntax: SchemaSyntax, facts: SchemaFacts, cache: SchemaCache, problems: list[Problem]) -> Arguments:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from vt_core.model.types import Type
 
@@ -73,23 +73,16 @@ class Return:
         return type_ if self.name is None else f"{type_} {self.name}"
 
 
-@dataclass(frozen=True)
-class OperatorName:
-    """`add_.Tensor` is base `add`, in-place, overload `Tensor`; `__iand__` is base `and`, in-place, dunder."""
+class OperatorName(NamedTuple):
+    """`add_.Tensor` is name `add_`, base `add`, in-place, overload `Tensor`; `__iand__` has base `and`, is dunder."""
 
+    name: str
     base: str
     inplace: bool
     dunder: bool
     overload: str
 
-    @cached_property
-    def name(self) -> str:
-        """The name without its overload."""
-        if self.dunder:
-            return f"__{'i' if self.inplace else ''}{self.base}__"
-        return f"{self.base}{'_' if self.inplace else ''}"
-
-    @cached_property
+    @property
     def text(self) -> str:
         return f"{self.name}.{self.overload}" if self.overload else self.name
 
@@ -97,8 +90,7 @@ class OperatorName:
         return self.text
 
 
-@dataclass(frozen=True)
-class Arguments:
+class Arguments(NamedTuple):
     """The arguments in schema order, `out` ones apart.
 
     `self_index` is the place of `self` among the positional ones, `options_index` the place of the quadruple
@@ -111,11 +103,11 @@ class Arguments:
     self_index: int | None
     options_index: int | None
 
-    @cached_property
+    @property
     def non_out(self) -> tuple[Argument, ...]:
         return self.positional + self.kwarg_only
 
-    @cached_property
+    @property
     def all(self) -> tuple[Argument, ...]:
         return self.positional + self.kwarg_only + self.out
 

@@ -23,10 +23,15 @@ def outline_problem(syntax: SchemaSyntax) -> Problem | None:
     operator = syntax.operator.strip()
     if syntax.arrow is None:
         at = text.find("->")
-        span = Span(at, at + 2) if at >= 0 else Span(max(0, len(text.rstrip()) - 1), len(text.rstrip()))
+        span = Span(at, at + 2) if at >= 0 else _after_arguments(text)
         return Problem("schema-syntax", span, {"what": "arrow", "operator": operator})
     second = text.find(ARROW, syntax.arrow + len(ARROW))
     if second >= 0:
+        opening, closing = text.rfind("(", 0, syntax.arrow), text.find(")", syntax.arrow)
+        if text[:opening].endswith("Tensor") and text.find(")", opening) == closing:
+            annotation = Span(opening + 1, closing)  # `Tensor(a -> *)`, of later releases
+            data = {"what": "letter", "annotation": text[opening + 1 : closing], "operator": operator}
+            return Problem("alias-annotation", annotation, data)
         return Problem("schema-syntax", Span(second + 1, second + 3), {"what": "two-arrows", "operator": operator})
     if syntax.open is None:
         return Problem("schema-syntax", syntax.operator_span, {"what": "no-parentheses", "operator": operator})
@@ -42,6 +47,18 @@ def outline_problem(syntax: SchemaSyntax) -> Problem | None:
     if returns.start > syntax.arrow + len(ARROW):
         return _blanks(Span(syntax.arrow + len(ARROW), returns.start), "between", operator)
     return None
+
+
+def _after_arguments(text: str) -> Span:
+    """What follows the parenthesis that closes the arguments, else the text's last character."""
+    depth = 0
+    end = len(text.rstrip())
+    for at, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == ")" and depth == 0:
+            start = at + 1 + len(text[at + 1 :]) - len(text[at + 1 :].lstrip())
+            return Span(start, end) if start < end else Span(end - 1, end)
+    return Span(max(0, end - 1), end)
 
 
 def _blanks(span: Span, where: str, operator: str) -> Problem:

@@ -18,8 +18,8 @@ def formula_edits(entry: Entry, pattern: str, text: str, end: End = "owner") -> 
     for name, field in entry.fields.items():
         if name in _NOT_FORMULAS or not isinstance(field.value, Scalar):
             continue
-        for found in re.finditer(pattern, field.value.value):
-            edits.append(Edit(end, entry.span_in(field.value, *found.span()), text))
+        spans = [found.span() for found in re.finditer(pattern, field.value.value)]
+        edits.extend([Edit(end, entry.span_in(field.value, *span), text) for span in spans])
     return tuple(edits)
 
 
@@ -78,12 +78,29 @@ def field_removed(entry: Entry, key: str) -> Edit | None:
     return Edit("owner", Span(line, _end_of_lines(entry, field)), "")
 
 
+def field_replaced(entry: Entry, key: str, lines: tuple[str, ...]) -> Edit | None:
+    """Put lines, without indentation, in the place of a field; None where it shares a line with others."""
+    field = entry.fields.get(key)
+    if field is None or field_removed(entry, key) is None:
+        return None
+    start, end = field.key.span.start, _end_of_value(entry, field)
+    line = max(entry.text.rfind("\n", 0, start), entry.text.rfind("\r", 0, start)) + 1
+    line_break = "\r\n" if "\r\n" in entry.text else "\n"
+    return Edit("owner", Span(start, end), (line_break + " " * (start - line)).join(lines))
+
+
+def _end_of_value(entry: Entry, field: Field) -> int:
+    """Behind a field's value, with the bracket of a flow sequence."""
+    start, end = field.value.span
+    closing = {"[": "]", "{": "}"}.get(entry.text[start : start + 1])
+    if closing is not None and not isinstance(field.value, Scalar):
+        end = max(end, entry.text.find(closing, end) + 1)
+    return max(field.key.span.end, end)
+
+
 def _end_of_lines(entry: Entry, field: Field) -> int:
     """Behind the last line of a field's value and its line break."""
-    text, end = entry.text, max(field.key.span.end, field.value.span.end)
-    closing = {"[": "]", "{": "}"}.get(text[field.value.span.start : field.value.span.start + 1])
-    if closing is not None and not isinstance(field.value, Scalar):
-        end = max(end, text.find(closing, end))
+    text, end = entry.text, _end_of_value(entry, field)
     if text[end - 1] in "\r\n":
         return end
     found = re.compile(r"\r\n|\n|\r").search(text, end)

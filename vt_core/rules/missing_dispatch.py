@@ -11,8 +11,8 @@ from vt_core.text.spans import Span
 
 
 def describe(fault: Fault, site: Site) -> Description:
-    """Data: operator, name (in C++), reason (formula, manual), entry (the operator whose formula it uses), composite and
-    explicit (the two dispatch keys for composite kernels)."""
+    """Data: operator, name (in C++), reason (formula, manual), entry (the operator whose formula it uses), composite
+    and explicit (the two dispatch keys for composite kernels)."""
     operator, name = fault.data.get("operator", ""), fault.data.get("name", "")
     composite, explicit = fault.data.get("composite", "Math"), fault.data.get("explicit", "DefaultBackend")
     entry = fault.data.get("entry", "")
@@ -22,9 +22,10 @@ def describe(fault: Fault, site: Site) -> Description:
         why = f"derivatives.yaml has a formula for `{operator}`"
     else:
         why = f"`{operator}` inherits the formula of `{entry}`"
-    kernels = f"its kernel is under `{composite}`" if _composite(site.owner, composite) else "it has no dispatch section"
+    kernels = "it has no dispatch section"
     remedy = f"add one that lists its backends (`CPU`, `CUDA` …) or `{explicit}`"
     if _composite(site.owner, composite):
+        kernels = f"its only kernel is under `{composite}`"
         remedy = f"register it for its backends (`CPU`, `CUDA` …) or as `{explicit}`"
     return Description(f"{why}, but {kernels}: {remedy}", _formula(entry), _fix(site.owner, name, composite, explicit))
 

@@ -37,10 +37,11 @@ def _message(operator: str, closest: str, differences: tuple[Difference, ...]) -
     if first.kind in ("operator", "overload"):
         found = f"native_functions.yaml declares no function `{operator}`; the closest is `{first.there_text}`"
         others = told[1:]
-        remedy = "rename it, or copy the schema" if not others else "copy the schema from there if it is meant"
-        return f"{found}: {'; '.join([*others, remedy])}"
+        if not others:
+            return f"{found}: rename it"
+        return f"{found}, with another schema: {'; '.join(others)}; copy it from there"
     declared = closest.partition("(")[0]
-    return f"`{declared}` is declared with another schema: {'; '.join(told)}; copy the schema from native_functions.yaml"
+    return f"`{declared}` is declared with another schema: {'; '.join(told)}; copy it from native_functions.yaml"
 
 
 def _told(difference: Difference) -> str:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole, Mapping, Node, Place, Scalar, Sequence
+from vt_core.syntax.plain_block import read_plain_block
 from vt_core.syntax.scalars import value_offsets
 from vt_core.syntax.yaml_reader import has_anchor, read_yaml
 from vt_core.text.spans import Span
@@ -27,17 +27,16 @@ class Field(NamedTuple):
     value: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Entry:
-    """An item of the list. `text` is its block's, `node`'s spans are offsets into it."""
+    """An item of the list, compared by identity. `text` is its block's, `node`'s spans are offsets into it; `fields`
+    are the mapping's pairs by key, of the same key twice the later, as the YAML loader has it."""
 
-    text: str
-    node: Node
+    __slots__ = ("fields", "node", "text")
 
-    @cached_property
-    def fields(self) -> Dict[str, Field]:
-        """The pairs by key; of the same key twice the later, as the YAML loader has it."""
-        return fields_of(self.node)
+    def __init__(self, text: str, node: Node) -> None:
+        self.text = text
+        self.node = node
+        self.fields = fields_of(node)
 
     def scalar(self, key: str) -> Scalar | None:
         """The field's value if it is a scalar."""
@@ -84,6 +83,9 @@ def first_token(entry: Entry) -> Span:
     node = entry.node
     if isinstance(node, Mapping) and node.pairs:
         return node.pairs[0][0].span
+    if node.span.start == node.span.end:
+        dash = entry.text.rfind("-", 0, node.span.start)  # an empty item: its `-`
+        return Span(dash, dash + 1) if dash >= 0 else node.span
     line_end = node.span.start
     while line_end < node.span.end and entry.text[line_end] not in "\r\n":
         line_end += 1
@@ -138,6 +140,9 @@ def _entry_starts_after_newlines(text: str) -> list[int]:
 
 def read_block(text: str, file: FileRole) -> BlockSyntax:
     """Read one block by itself."""
+    plain = read_plain_block(text)
+    if plain is not None:
+        return BlockSyntax(text, (Entry(text, plain),), (), ())
     if text == _BOM:
         return BlockSyntax(text, (), (), ())
     reading = read_yaml(text)

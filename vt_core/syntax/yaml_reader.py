@@ -149,7 +149,12 @@ def _marked_problem(error: yaml.MarkedYAMLError, text: str) -> YamlProblem:
     # A key without its colon is found out at the next token: the key is what is wrong.
     if error.problem == "could not find expected ':'" and error.context_mark is not None:
         mark = error.context_mark
-    return YamlProblem(message, _word_at(text, 0 if mark is None else mark.index))
+    index = 0 if mark is None else mark.index
+    if message.startswith("mapping values are not allowed"):
+        # The mark is at the colon: what stands before it is the key.
+        while index > 0 and not text[index - 1].isspace():
+            index -= 1
+    return YamlProblem(message, _word_at(text, index))
 
 
 def _character_problem(error: yaml.reader.ReaderError, text: str) -> YamlProblem:

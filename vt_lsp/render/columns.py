@@ -63,15 +63,15 @@ def _cell(char: str, column: int) -> _Cell:
 
 
 def _window(ends: list[int], start: int, end: int, width: int) -> tuple[int, int]:
-    """The characters to show: all, or as many as fit around the stretch, a third of the rest before it."""
+    """The characters to show: all, or as many as fit around the stretch's start, a part of them before it."""
     count = len(ends) - 1
     if ends[-1] <= width:
         return 0, count
     room = width - 2 * len(_CUT)
     start, end = min(start, count), min(max(end, start + 1), count)
-    spare = max(0, room - (ends[end] - ends[start]))
+    before = max(room - (ends[end] - ends[start]), room * 2 // 3) // 3
     first = start
-    while first > 0 and ends[start] - ends[first - 1] <= spare // 3:
+    while first > 0 and ends[start] - ends[first - 1] <= before:
         first -= 1
     last = start
     while last < count and ends[last + 1] - ends[first] <= room:

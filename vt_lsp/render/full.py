@@ -66,9 +66,14 @@ def _excerpt(label: _Label, arrow: str, gutter: int, style: Style) -> Iterator[s
         start, end = _columns(source, span, line)
         shown = show_line(source.lines.line_text(line), start, end, max(20, style.width - gutter - 3))
         yield f"{_margin(str(line + 1), '|', gutter, style)} {shown.text}".rstrip()
-        text = f" {one_line(label.text)}" if label.text and line == lines[-1] else ""
-        marks = style.paint(label.mark * (shown.end - shown.start) + text, label.paint)
-        yield f"{_margin('', '|', gutter, style)} {' ' * shown.start}{marks}"
+        margin = f"{_margin('', '|', gutter, style)} {' ' * shown.start}"
+        marks = label.mark * (shown.end - shown.start)
+        text = one_line(label.text) if line == lines[-1] else ""
+        if shown.end + 1 + len(text) > style.width:
+            yield margin + style.paint(marks, label.paint)
+            yield margin + style.paint(text, label.paint)
+        else:
+            yield margin + style.paint(f"{marks} {text}".rstrip(), label.paint)
 
 
 def _margin(number: str, bar: str, gutter: int, style: Style) -> str:

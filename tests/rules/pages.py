@@ -1,0 +1,101 @@
+"""The pages of docs/rules as test cases: YAML blocks with markers under what a finding points at."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from vt_core.analysis.findings import Finding
+from vt_core.syntax.nodes import FileRole
+from vt_core.text.lines import LineTable
+
+PAGES = Path(__file__).parents[2] / "docs" / "rules"
+
+FILES: dict[str, FileRole] = {"native_functions.yaml": "native_functions", "derivatives.yaml": "derivatives"}
+
+_BLOCK = re.compile(r"^```yaml (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_SECTION = re.compile(r"^## (.*)$", re.MULTILINE)
+_MARKER = re.compile(r"#(?:<| *(?P<carets>\^+)) (?P<severity>[a-z]+)\[(?P<rule>[a-z0-9-]+)\](?:: (?P<message>.*))?")
+
+
+class Marker(NamedTuple):
+    """An expected finding; `columns` is None where only its line is said (it starts in the first two columns)."""
+
+    file: FileRole
+    line: int
+    columns: tuple[int, int] | None
+    severity: str
+    rule: str
+    message: str
+
+
+class Section(NamedTuple):
+    """A Wrong or Right section: the two texts without their markers, and the markers."""
+
+    page: str
+    title: str
+    kind: Literal["wrong", "right"]
+    texts: dict[FileRole, str]
+    markers: tuple[Marker, ...]
+
+
+class Page(NamedTuple):
+    """A rule's page. `head` is what stands before the first section."""
+
+    rule: str
+    head: str
+    titles: tuple[str, ...]
+    sections: tuple[Section, ...]
+
+
+def page_names() -> list[str]:
+    """The rules that have a page."""
+    return sorted(path.stem for path in PAGES.glob("*.md"))
+
+
+def read_page(name: str) -> Page:
+    """Read a rule's page."""
+    head, *rest = _SECTION.split((PAGES / f"{name}.md").read_text(encoding="utf-8"))
+    titles = tuple(rest[::2])
+    sections = [_section(name, title, body) for title, body in zip(titles, rest[1::2])]
+    return Page(name, head, titles, tuple(section for section in sections if section is not None))
+
+
+def all_sections() -> list[Section]:
+    """The Wrong and Right sections of all pages."""
+    return [section for name in page_names() for section in read_page(name).sections]
+
+
+def _section(page: str, title: str, body: str) -> Section | None:
+    word = title.partition(":")[0].lower()
+    if word not in ("wrong", "right"):
+        return None
+    texts: dict[FileRole, str] = {"native_functions": "[]\n", "derivatives": "[]\n"}
+    markers: list[Marker] = []
+    for name, block in _BLOCK.findall(body):
+        file = FILES[name]
+        texts[file] = _without_markers(file, block, markers)
+    return Section(page, title, "wrong" if word == "wrong" else "right", texts, tuple(markers))
+
+
+def _without_markers(file: FileRole, block: str, markers: list[Marker]) -> str:
+    lines: list[str] = []
+    for line in block.splitlines(keepends=True):
+        found = _MARKER.fullmatch(line.rstrip("\n"))
+        if found is None:
+            lines.append(line)
+            continue
+        columns = found.span("carets") if found["carets"] else None
+        markers.append(
+            Marker(file, len(lines) - 1, columns, found["severity"], found["rule"], (found["message"] or "").strip())
+        )
+    return "".join(lines)
+
+
+def as_marker(finding: Finding, text: str, *, loose: bool) -> Marker:
+    """A finding as a page would mark it, with its whole message."""
+    table = LineTable.of(text)
+    start, end = table.position(finding.span.start), table.position(finding.span.end)
+    columns = None if loose else (start.column, end.column)
+    return Marker(finding.file, start.line, columns, finding.severity, finding.rule, finding.message)

@@ -1,0 +1,31 @@
+"""A variant that is neither `function` nor `method`."""
+
+from __future__ import annotations
+
+import re
+
+from vt_core.rules.nearest import is_slip, nearest
+from vt_core.rules.rule import Description, Rule, Site
+from vt_core.rules.value_fixes import place_fix
+from vt_core.rules.wording import operator_of
+from vt_core.syntax.faults import Fault
+
+_VARIANTS = ("function", "method")
+
+
+def describe(fault: Fault, site: Site) -> Description:
+    """`variant` is what stands between two commas."""
+    variant = fault.data.get("variant", "")
+    operator = operator_of(fault, site)
+    message = f"`{variant}` of {operator} is no variant: " if variant else f"a variant of {operator} is empty: "
+    words = re.findall(r"\w+", variant)
+    meant = [nearest(word, _VARIANTS) for word in words]
+    if not words or not all(meant):
+        return Description(f"{message}write `function`, `method` or `function, method`")
+    wanted = ", ".join(dict.fromkeys(meant))
+    safe = all(is_slip(word, name) for word, name in zip(words, meant))
+    fix = place_fix(fault, site, f"Write `{wanted}`", safe, wanted)
+    return Description(f"{message}write `{wanted}`", (), fix)
+
+
+RULE = Rule("unknown-variant", "error", "generator", "a variant is neither `function` nor `method`", describe)
