@@ -26,7 +26,7 @@ import yaml
 from vt_core.analysis.findings import findings
 from vt_core.analysis.snapshot import edited, new_snapshot
 from vt_core.dialects.dialect import Dialect
-from vt_core.dialects.registry import find_dialect
+from vt_core.dialects.registry import dialect_named
 from vt_core.text.spans import Span
 
 FORMULA = re.compile(r"^  (\w[\w, ]*): (.*\bgrad\b.*)$", re.MULTILINE)
@@ -148,7 +148,7 @@ def report(what: str, figure: float, limit: str, unit_: str = "U") -> None:
 def measure(corpus: Path) -> None:
     u = unit(corpus)
     print(f"{corpus.name}: U = {1000 * u:.1f} ms")
-    dialect = find_dialect(corpus.name.lstrip("v").split("-")[0])
+    dialect = dialect_named(corpus.name.lstrip("v").split("-")[0])
     assert dialect is not None, f"no dialect for {corpus.name}"
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)

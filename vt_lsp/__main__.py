@@ -1,8 +1,6 @@
 """`python -m vt_lsp`."""
 
-import sys
-
-from vt_lsp.cli import main
+from vt_lsp.cli import run_process
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_process()

@@ -40,8 +40,11 @@ class ProjectFiles(NamedTuple):
 
 def absolute(path: str) -> Path:
     """A path without `..` (which `Path.absolute` would keep), independent of the working directory; symbolic links stay
-    as they are."""
-    return Path(os.path.abspath(path))
+    as they are. Raises `InputProblem` where the working directory is gone."""
+    try:
+        return Path(os.path.abspath(path))
+    except FileNotFoundError:
+        raise InputProblem(f"{path}: the working directory does not exist any more") from None
 
 
 def shown(path: Path, *, as_absolute: bool) -> str:

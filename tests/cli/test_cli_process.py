@@ -159,3 +159,48 @@ def test_explain(vt_lsp: Run, tmp_path: Path) -> None:
     result = vt_lsp("--explain", "unknown-type", cwd=tmp_path)
     assert result.returncode == 0
     assert result.stdout.startswith("# unknown-type\n")
+
+
+def test_slow_loader_is_said(clean: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(clean)
+    monkeypatch.setattr(commands, "HAS_C_LOADER", False)
+    assert main(["--check"]) == 0
+    said = capsys.readouterr()
+    assert said.out == "no errors in 2 files (PyTorch 1.8.1)\n"
+    assert said.err.startswith("warning: this PyYAML has no C loader (libyaml)")
+    assert main(["--check", "--quiet"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a working directory cannot be removed")
+def test_working_directory_that_is_gone(clean: Path) -> None:
+    command = f"mkdir gone && cd gone && rmdir ../gone && exec '{sys.executable}' -m vt_lsp --check"
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(["sh", "-c", command], cwd=clean, env=env, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert run.stderr == "vt-lsp: error: .: the working directory does not exist any more\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("vt-lsp --explain unknown-t", ["unknown-type"]),
+        ("vt-lsp --check --select unknown-type,missing-d", ["unknown-type,missing-dispatch"]),
+        ("vt-lsp --check --dialect ", ["1.8", "1.8.1", "1.8.0a0"]),
+        ("vt-lsp --check --color a", ["auto", "always"]),
+    ],
+)
+def test_completion(tmp_path: Path, line: str, offered: list[str]) -> None:
+    pytest.importorskip("argcomplete")
+    env = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]),
+        "_ARGCOMPLETE": "1",
+        "_ARGCOMPLETE_IFS": "\n",
+        "_ARGCOMPLETE_SUPPRESS_SPACE": "1",
+        "_ARGCOMPLETE_STDOUT_FILENAME": str(tmp_path / "offered"),
+        "COMP_LINE": line,
+        "COMP_POINT": str(len(line)),
+    }
+    subprocess.run([sys.executable, "-m", "vt_lsp"], cwd=tmp_path, env=env, check=True)
+    assert (tmp_path / "offered").read_text().split() == offered

@@ -69,7 +69,7 @@ def test_findings_stay_on_one_line_and_read_well(section: Section) -> None:
     for finding in found_in(section.texts):
         for file, span in [(finding.file, finding.span), *[related[:2] for related in finding.related]]:
             covered = section.texts[file][span.start : span.end]
-            assert covered.strip(), finding
+            assert covered, finding
             assert "\n" not in covered
         assert finding.message[0] == "`" or finding.message[0].islower()
         assert not finding.message.endswith(".")
@@ -90,3 +90,17 @@ def test_a_fix_mends_its_finding(section: Section) -> None:
         if finding.fix.safe:
             known = {(other.file, other.rule, other.message) for other in before}
             assert {(other.file, other.rule, other.message) for other in after} < known
+
+
+@pytest.mark.parametrize("section", [section for section in SECTIONS if section.kind == "wrong"])
+def test_line_breaks_of_another_kind_change_nothing(section: Section) -> None:
+    windows = {file: text.replace("\n", "\r\n") for file, text in section.texts.items()}
+    one, other = found_in(section.texts), found_in(windows)
+    assert [as_marker(f, section.texts[f.file], loose=False)[:5] for f in one] == [
+        as_marker(f, windows[f.file], loose=False)[:5] for f in other
+    ]
+    for finding, twin in zip(one, other):
+        assert (finding.fix is None) == (twin.fix is None)
+        if finding.fix is not None:
+            expected = mended(section.texts, finding)
+            assert mended(windows, twin) == {file: text.replace("\n", "\r\n") for file, text in expected.items()}

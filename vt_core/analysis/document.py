@@ -11,7 +11,7 @@ from itertools import accumulate
 from vt_core.analysis.store import Store
 from vt_core.syntax.entries import BlockSyntax, Entry, read_block, split_entries
 from vt_core.syntax.faults import Fault
-from vt_core.syntax.nodes import FileRole, Place
+from vt_core.syntax.nodes import FileRole, Mapping, Place, Scalar
 from vt_core.syntax.yaml_reader import read_yaml
 from vt_core.text.lines import LineTable, Position
 from vt_core.text.spans import Span
@@ -105,7 +105,7 @@ def edit_document(document: Document, span: Span, text: str, store: Store) -> Do
     base = document.starts[first]
     before = "".join([block.text for block in touched])
     after = before[: span.start - base] + text + before[span.end - base :]
-    pieces = split_entries(after)
+    pieces = split_entries(after, at_start=first == 0)
     if len(document.blocks) > len(touched):
         pieces = [piece for piece in pieces if piece]
     new = _replaced(touched, pieces, document.file, store)
@@ -148,7 +148,7 @@ def _checked(document: Document, store: Store) -> Document:
         return document
     if read_yaml(document.text.removeprefix("\ufeff")).node is not None:  # an empty list
         return document
-    return _with_fault(document, _not_a_list(document.file), Span(0, min(1, len(document.text))))
+    return _with_fault(document, _not_a_list(document.file, document.text), Span(0, min(1, len(document.text))))
 
 
 def _closes_later(document: Document) -> bool:
@@ -166,7 +166,7 @@ def _read_whole(document: Document, store: Store) -> Document:
     bom = "\ufeff" if text.startswith("\ufeff") else ""
     whole = read_block(text[len(bom) :], file)
     if not whole.is_list:
-        return _with_fault(document, _not_a_list(file), whole.fault_spans[0].shifted(len(bom)))
+        return _with_fault(document, _not_a_list(file, text), whole.fault_spans[0].shifted(len(bom)))
     if not whole.faults:
         parts = [Block(file, _read(bom, file, store))] if bom else []
         blocks = [*parts, Block(file, whole)]
@@ -183,8 +183,12 @@ def _with_fault(document: Document, fault: Fault, span: Span) -> Document:
     )
 
 
-def _not_a_list(file: FileRole) -> Fault:
-    return Fault("not-a-list", Place(file), {"file": file})
+def _not_a_list(file: FileRole, text: str) -> Fault:
+    """The generator of 1.8 loops over derivatives.yaml whatever it is: over an empty mapping or string in silence."""
+    node = read_yaml(text).node
+    nothing = isinstance(node, Mapping) and not node.pairs
+    nothing = nothing or (isinstance(node, Scalar) and node.kind == "str" and not node.value)
+    return Fault("not-a-list", Place(file), {"file": file}, "lint" if nothing and file == "derivatives" else None)
 
 
 def _line_breaks(text: str) -> int:

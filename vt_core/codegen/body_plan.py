@@ -5,7 +5,6 @@ Follows the first half of the generator's `emit_body`, and the checks that it ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from vt_core.codegen import refusals
@@ -34,8 +33,7 @@ class DifferentiableOutput(NamedTuple):
     value: CppReturn
 
 
-@dataclass(frozen=True)
-class BodyPlan:
+class BodyPlan(NamedTuple):
     """A method's arguments and outputs, sorted by their part in autograd.
 
     `arguments` are all in schema order, `inputs` those that can be differentiated, `args_with_derivatives` those that

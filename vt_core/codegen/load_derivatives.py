@@ -10,7 +10,7 @@ from typing import NamedTuple
 from vt_core.codegen.cpp import CppCache, argument_faults, cpp_bindings, cpp_returns, return_names
 from vt_core.codegen.saved_variables import FormulaContext, saved_variables, words_of
 from vt_core.dialects.dialect import Dialect
-from vt_core.model.derivatives import Derivative, DerivativesEntry, DifferentiabilityInfo, SavedAttribute
+from vt_core.model.derivatives import Binding, Derivative, DerivativesEntry, DifferentiabilityInfo, SavedAttribute
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.entries import Entry, Field
 from vt_core.syntax.faults import Fault
@@ -134,8 +134,7 @@ def differentiability_info(
     _check_overlap(entry, named, non_differentiable, faults)
     _check_grad_usage(derivatives, entry, function, faults)
     with_derivatives = tuple([binding for binding in bindings if binding.name in named])
-    if not with_derivatives:
-        _check_names(function, derivatives, non_differentiable, faults)
+    _check_names(function, derivatives, non_differentiable, with_derivatives, faults)
     info = DifferentiabilityInfo(
         entry,
         function,
@@ -254,14 +253,22 @@ def _word_place(derivative: Derivative, word: str) -> Place:
 
 
 def _check_names(
-    function: NativeFunction, derivatives: Sequence[Derivative], non_differentiable: Sequence[str], faults: list[Fault]
+    function: NativeFunction,
+    derivatives: Sequence[Derivative],
+    non_differentiable: Sequence[str],
+    with_derivatives: Sequence[Binding],
+    faults: list[Fault],
 ) -> None:
-    """Keys that name no C++ parameter, in an entry that then differentiates nothing: the generator drops it in
-    silence."""
+    """Keys that name no C++ parameter. An entry with no other keys is dropped in silence; beside others, the node is
+    written with an undeclared name, if no method of the function is (whose emission refuses it)."""
+    named = {binding.name for binding in with_derivatives}
+    origin = "build" if named else "lint"
     tensors = [argument.name for argument in function.func.arguments.non_out if argument.type.is_tensor_like]
     grouped = {argument.name: str(argument.type) for argument in function.func.arguments.options}
     for derivative in derivatives:
         for name in derivative.var_names:
+            if name in named:
+                continue
             data = {
                 "operator": str(function.func.name),
                 "argument": name,
@@ -269,7 +276,7 @@ def _check_names(
                 "type": grouped.get(name, ""),
                 "arguments": ", ".join([tensor for tensor in tensors if tensor not in non_differentiable]),
             }
-            faults.append(Fault("unknown-gradient-argument", key_place(derivative.key, name), data, "lint"))
+            faults.append(Fault("unknown-gradient-argument", key_place(derivative.key, name), data, origin))
 
 
 def _unique(saved: Sequence[SavedAttribute]) -> tuple[SavedAttribute, ...]:

@@ -23,6 +23,8 @@ def unknown_gradient_arguments(
     arguments: Sequence[CppArgument],
 ) -> list[Fault]:
     """One fault for each gradient key's name that is no differentiable argument, or is one twice."""
+    from difflib import get_close_matches  # a slow import, for mistakes only
+
     known = [a.name for a in inputs]
     faults: list[Fault] = []
     for derivative in info.derivatives:
@@ -31,12 +33,14 @@ def unknown_gradient_arguments(
             if known.count(name) == 1 or name in info.non_differentiable:
                 continue
             named = next((a for a in arguments if a.name == name), None)
+            free = [other for other in known if other not in derivative.var_names]
             data = {
                 "operator": str(f.func.name),
                 "argument": name,
                 "kind": _kind_of_name(name, named, known),
                 "type": "" if named is None else str(named.argument.type),
                 "arguments": ", ".join(known),
+                "nearest": next(iter(get_close_matches(name, free, 1) or get_close_matches(name, known, 1)), ""),
             }
             faults.append(Fault("unknown-gradient-argument", key_place(derivative.key, name), data))
     return faults

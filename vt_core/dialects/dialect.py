@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from vt_core.model.read_schema import SchemaFacts
 
@@ -13,8 +13,7 @@ FieldKind = Literal["string", "bool", "own"]
 SavedKind = Literal["tensor", "tensor_list", "optional_tensor_list"]
 
 
-@dataclass(frozen=True)
-class SavedRewrite:
+class SavedRewrite(NamedTuple):
     """A property that a node saves instead of the whole tensor (torchgen's `REPLACEMENTS`).
 
     `pattern` is the generator's regular expression with `{}` for the argument's name; `core` is the text that a match

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from vt_core.model.native_function import NativeFunction
 from vt_core.model.schema import Argument
 from vt_core.syntax.nodes import Node, Place
 
 
-@dataclass(frozen=True)
-class Binding:
+class Binding(NamedTuple):
     """A C++ parameter: its name, its type as C++ writes it, the schema's argument (None for grouped TensorOptions)."""
 
     name: str
@@ -20,8 +20,7 @@ class Binding:
     argument: Argument | None
 
 
-@dataclass(frozen=True)
-class SavedAttribute:
+class SavedAttribute(NamedTuple):
     """Something a backward node keeps: a tensor, or a property of one such as its sizes.
 
     `expr` reads it when the node is made; `source` says where the formula asks for it.
@@ -33,8 +32,7 @@ class SavedAttribute:
     source: Place
 
 
-@dataclass(frozen=True)
-class Derivative:
+class Derivative(NamedTuple):
     """One backward formula, what it saves already put in place of what it reads."""
 
     formula: str

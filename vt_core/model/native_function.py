@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from vt_core.model.schema import FunctionSchema
 
@@ -15,8 +15,7 @@ def cpp_name(func: FunctionSchema, *, faithful_out: bool = False) -> str:
     return func.name.name
 
 
-@dataclass(frozen=True, eq=False)
-class NativeFunction:
+class NativeFunction(NamedTuple):
     """What the generator keeps of an entry. Identity stands for one content; compare by `func.text`.
 
     `cpp_name` is the name of its C++ function (`add_out`).
@@ -35,6 +34,13 @@ class NativeFunction:
     composite_key: str
     cpp_no_default_args: frozenset[str]
     python_module: str | None = None
+
+    # Compared by identity: content was compared once, where the entry was read and remembered.
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     @property
     def is_abstract(self) -> bool:

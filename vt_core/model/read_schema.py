@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Union
+from typing import NamedTuple, Union
 
 from vt_core.model.schema import (
     Annotation,
@@ -36,8 +36,7 @@ from vt_core.syntax.schema import (
 from vt_core.text.spans import Span
 
 
-@dataclass(frozen=True)
-class SchemaFacts:
+class SchemaFacts(NamedTuple):
     """What of the grammar differs from release to release."""
 
     base_types: frozenset[str]

@@ -11,8 +11,7 @@ from vt_core.model.types import Type
 SchemaKind = Literal["functional", "inplace", "out"]
 
 
-@dataclass(frozen=True)
-class Annotation:
+class Annotation(NamedTuple):
     """An alias annotation: the `a!` of `Tensor(a!)`."""
 
     alias_set: tuple[str, ...]
@@ -56,8 +55,7 @@ class Argument:
         return f"{self.type} {self.name}"
 
 
-@dataclass(frozen=True)
-class Return:
+class Return(NamedTuple):
     """One return, named or not."""
 
     name: str | None
@@ -123,9 +121,8 @@ class Arguments(NamedTuple):
         return ", ".join([*map(str, self.positional), *star, *map(str, self.kwarg_only), *map(str, self.out)])
 
 
-@dataclass(frozen=True, eq=False)
-class FunctionSchema:
-    """A whole schema. Compare by `text`: printing is lossless.
+class FunctionSchema(NamedTuple):
+    """A whole schema.
 
     `signature` is what the functional, in-place and out variants of one operator share, defaults included;
     `loose_signature` the same with the defaults stripped, but for those of TensorOptions.
@@ -137,6 +134,13 @@ class FunctionSchema:
     returns: tuple[Return, ...]
     signature: str
     loose_signature: str
+
+    # Compared by identity, or by `text`: printing is lossless.
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def __str__(self) -> str:
         return self.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vt_core.rules.rule import Description, Fix, Rule, Site
 from vt_core.rules.value_fixes import func_fix, func_of, place_fix
-from vt_core.rules.wording import operator_of
+from vt_core.rules.wording import operator_of, shown
 from vt_core.syntax.faults import Fault
 
 _MESSAGES = {
@@ -24,7 +24,7 @@ def describe(fault: Fault, site: Site) -> Description:
     annotation = fault.data.get("annotation", "")
     base = fault.data.get("type", "").partition("(")[0]
     template = _MESSAGES.get(what, _MESSAGES["letter"])
-    message = template.format(annotation=annotation, operator=operator_of(fault, site), base=base)
+    message = template.format(annotation=shown(annotation), operator=operator_of(fault, site), base=shown(base))
     return Description(message, (), _fix(what, annotation, base, fault, site))
 
 

@@ -6,7 +6,7 @@ import re
 
 from vt_core.rules.rule import Description, Fix, Rule, Site
 from vt_core.rules.value_fixes import func_fix, func_of, place_fix
-from vt_core.rules.wording import operator_of
+from vt_core.rules.wording import operator_of, shown
 from vt_core.syntax.faults import Fault
 
 _MESSAGES = {
@@ -35,7 +35,7 @@ def describe(fault: Fault, site: Site) -> Description:
         what = "list-default"
     template = _MESSAGES.get(what, _MESSAGES["no-name"])
     squeezed = re.sub(r"\s*=\s*", "=", argument)
-    message = template.format(argument=argument, operator=operator_of(fault, site), squeezed=squeezed)
+    message = template.format(argument=shown(argument), operator=operator_of(fault, site), squeezed=shown(squeezed))
     return Description(message, (), _fix(what, squeezed, fault, site))
 
 

@@ -6,7 +6,7 @@ from vt_core.rules.edits import field_removed
 from vt_core.rules.nearest import is_slip, nearest, split_names
 from vt_core.rules.rule import Description, Fix, Rule, Site
 from vt_core.rules.value_fixes import place_fix
-from vt_core.rules.wording import enumerated, operator_of
+from vt_core.rules.wording import enumerated, operator_of, shown
 from vt_core.syntax.faults import Fault
 
 
@@ -20,7 +20,7 @@ def describe(fault: Fault, site: Site) -> Description:
         return Description(f"`use_c10_dispatcher: full` of {operator} is the default: remove the line", (), fix)
     known = split_names(fault.data.get("known", ""))
     meant = nearest(value, known)
-    written = f"`{value}`" if value else "the value"
+    written = f"`{shown(value)}`" if value else "the value"
     message = f"{written} of `use_c10_dispatcher` in {operator} is unknown: write {enumerated(known)}, or leave it out"
     if not meant:
         return Description(message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vt_core.rules.nearest import is_slip, nearest, split_names
 from vt_core.rules.rule import Description, Related, Rule, Site
 from vt_core.rules.value_fixes import func_of, place_fix
-from vt_core.rules.wording import enumerated, operator_of
+from vt_core.rules.wording import enumerated, operator_of, shown
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import Place
 from vt_core.syntax.schema import parse_argument, parse_schema
@@ -16,18 +16,19 @@ def describe(fault: Fault, site: Site) -> Description:
     """`argument` is the name, `defaulted` are those that could stand there."""
     name = fault.data.get("argument", "")
     defaulted = split_names(fault.data.get("defaulted", ""))
+    written = shown(name)
     operator = operator_of(fault, site)
     remedy = "remove it" if not defaulted else f"only {enumerated(defaulted)} can be listed"
     declared = _argument(name, site)
     if declared is not None:
-        message = f"`{name}` of {operator} has no default that `cpp_no_default_args` could take away: {remedy}"
+        message = f"`{written}` of {operator} has no default that `cpp_no_default_args` could take away: {remedy}"
         at = Place("native_functions", ("func",), "value", declared.start, declared.end)
         return Description(message, (Related("owner", at, "declared here, without a default"),))
-    message = f"`{name}` in `cpp_no_default_args` is no argument of {operator}: {remedy}"
+    message = f"`{written}` in `cpp_no_default_args` is no argument of {operator}: {remedy}"
     meant = nearest(name, defaulted)
     if not meant:
         return Description(message)
-    message = f"`{name}` in `cpp_no_default_args` is no argument of {operator}: rename it to `{meant}`"
+    message = f"`{written}` in `cpp_no_default_args` is no argument of {operator}: rename it to `{meant}`"
     return Description(message, (), place_fix(fault, site, f"Rename it to `{meant}`", is_slip(name, meant), meant))
 
 

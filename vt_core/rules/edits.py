@@ -94,7 +94,7 @@ def _end_of_value(entry: Entry, field: Field) -> int:
     start, end = field.value.span
     closing = {"[": "]", "{": "}"}.get(entry.text[start : start + 1])
     if closing is not None and not isinstance(field.value, Scalar):
-        end = max(end, entry.text.find(closing, end) + 1)
+        end = max(end, entry.text.find(closing, max(start, end - 1)) + 1)
     return max(field.key.span.end, end)
 
 

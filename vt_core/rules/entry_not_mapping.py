@@ -21,7 +21,8 @@ def describe(fault: Fault, site: Site) -> Description:
     if node.style is None and site.owner.text.startswith(f"{field}:", node.span.start):
         fix = Fix(f"Write `{field}: `", True, (Edit("owner", Span(at, at), " "),))
         return Description(f"`{field}:` needs a blank after its colon to be a key", (), fix)
-    if node.style is None and "(" in node.value:
+    written = site.owner.text[node.span.start : node.span.end]
+    if node.style is None and "(" in written and "\n" not in written and ": " not in f"{written} ":
         fix = Fix(f"Write `{field}: `", True, (Edit("owner", Span(node.span.start, node.span.start), f"{field}: "),))
         return Description(f"{message}; `{field}: ` is missing before the schema", (), fix)
     return Description(message)

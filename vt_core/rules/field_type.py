@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vt_core.rules.nearest import is_slip, nearest
 from vt_core.rules.rule import Description, Edit, Fix, Rule, Site
-from vt_core.rules.wording import operator_of
+from vt_core.rules.wording import operator_of, shown
 from vt_core.syntax.entries import Field, fields_of
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import Mapping, Node, Scalar, Sequence
@@ -23,6 +23,7 @@ def describe(fault: Fault, site: Site) -> Description:
     """`field` is the field's name, `kind` what it must be: "bool", "string", "list" or "mapping"."""
     name, kind = fault.data.get("field", ""), fault.data.get("kind", "string")
     operator = operator_of(fault, site)
+    name = shown(name)
     field = _field(fault, site)
     written = _written(None if field is None else field.value)
     if name in _SCHEMAS and len(fault.place.path) == 1:
@@ -58,7 +59,7 @@ def _written(node: Node | None) -> str:
     if node is None or node.kind == "null":
         return "empty"
     kind = {"str": "text", "bool": "truth value", "int": "number", "float": "number"}.get(node.kind, "special value")
-    return f"the {kind} `{node.value}`"
+    return f"the {kind} `{shown(node.value)}`"
 
 
 def _fix(kind: str, node: Node | None) -> Fix | None:

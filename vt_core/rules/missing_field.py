@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vt_core.rules.nearest import nearest
 from vt_core.rules.rule import Description, Edit, Fix, Rule, Site
+from vt_core.rules.wording import shown
 from vt_core.syntax.faults import Fault
 
 # What the schema is called in the other file.
@@ -20,8 +21,8 @@ def describe(fault: Fault, site: Site) -> Description:
     if not meant:
         return Description(f"{message}write `{field}: operator(arguments) -> returns` first")
     span = keys[meant].key.span
-    fix = Fix(f"Rename `{meant}` to `{field}`", True, (Edit("owner", span, field),))
-    return Description(f"{message}rename `{meant}` to `{field}`", (), fix)
+    fix = Fix(f"Rename `{shown(meant)}` to `{field}`", True, (Edit("owner", span, field),))
+    return Description(f"{message}rename `{shown(meant)}` to `{field}`", (), fix)
 
 
 RULE = Rule("missing-field", "error", "generator", "an entry has no schema", describe)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vt_core.rules.rule import Description, Fix, Rule, Site
 from vt_core.rules.value_fixes import place_fix
+from vt_core.rules.wording import shown
 from vt_core.syntax.faults import Fault
 
 _MESSAGES = {
@@ -20,7 +21,7 @@ def describe(fault: Fault, site: Site) -> Description:
     what, operator = fault.data.get("what", "empty"), fault.data.get("operator", "")
     name, dot, _ = operator.partition(".")
     named = f"{name.removesuffix('_out')}.out"
-    message = _MESSAGES.get(what, _MESSAGES["empty"]).format(operator=operator, named=named)
+    message = _MESSAGES.get(what, _MESSAGES["empty"]).format(operator=shown(operator), named=shown(named))
     return Description(message, (), _fix(what, bool(dot), named, fault, site))
 
 

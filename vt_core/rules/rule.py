@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from vt_core.syntax.entries import Entry
@@ -56,8 +55,7 @@ class Description(NamedTuple):
     fix: Fix | None = None
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """`summary` is one line for lists. `describe` puts a fault of this rule in words."""
 
     id: str

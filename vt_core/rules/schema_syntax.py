@@ -6,7 +6,7 @@ import re
 
 from vt_core.rules.rule import Description, Fix, Rule, Site
 from vt_core.rules.value_fixes import func_fix, func_of, place_fix
-from vt_core.rules.wording import operator_of
+from vt_core.rules.wording import operator_of, shown
 from vt_core.syntax.faults import Fault
 
 _MESSAGES = {
@@ -38,7 +38,10 @@ def describe(fault: Fault, site: Site) -> Description:
     returns = fault.data.get("returns", "")
     inner = returns.removeprefix("(").removesuffix(")").strip() or "()"
     message = _MESSAGES.get(what, _MESSAGES["arrow"]).format(
-        operator=operator_of(fault, site), name=fault.data.get("operator", ""), returns=returns, inner=inner
+        operator=operator_of(fault, site),
+        name=shown(fault.data.get("operator", "")),
+        returns=shown(returns),
+        inner=shown(inner),
     )
     return Description(message, (), _fix(what, returns, inner, fault, site))
 

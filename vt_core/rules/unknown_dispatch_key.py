@@ -5,7 +5,7 @@ from __future__ import annotations
 from vt_core.rules.nearest import is_slip, nearest, split_names
 from vt_core.rules.rule import Description, Fix, Rule, Site
 from vt_core.rules.value_fixes import place_fix
-from vt_core.rules.wording import operator_of
+from vt_core.rules.wording import operator_of, shown
 from vt_core.syntax.faults import Fault
 
 # Renamed after 1.8.
@@ -18,7 +18,7 @@ def describe(fault: Fault, site: Site) -> Description:
     operator = operator_of(fault, site)
     if not key:
         return Description(f"a dispatch key of {operator} is empty: remove the comma", (), _without_empty(fault, site))
-    message = f"`{key}` of {operator} is no dispatch key"
+    message = f"`{shown(key)}` of {operator} is no dispatch key"
     renamed = _other_name(key, known)
     if renamed:
         fix = place_fix(fault, site, f"Rename it to `{renamed}`", True, renamed)

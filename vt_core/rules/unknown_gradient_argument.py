@@ -14,7 +14,7 @@ from vt_core.syntax.schema import parse_argument
 
 def describe(fault: Fault, site: Site) -> Description:
     """Data: operator, argument, kind (unknown, not-tensor, out, twice), type, arguments (those that can be
-    differentiated)."""
+    differentiated), nearest (one of them)."""
     name, operator = fault.data.get("argument", ""), fault.data.get("operator", "")
     kind, type_ = fault.data.get("kind", ""), fault.data.get("type", "")
     if kind == "not-tensor":
@@ -39,7 +39,9 @@ def _unknown(fault: Fault, site: Site) -> Description:
     why = f"`{operator}` has no argument `{name}`" if name else f"a gradient key of `{operator}` lacks a name"
     message = f"{why}{_silent(fault)}: {_gradients(fault)}"
     free = _free(split_names(fault.data.get("arguments", "")), site.owner)
-    close = nearest(name, free)
+    close = fault.data.get("nearest", "")
+    if close not in free:
+        close = nearest(name, free)
     meant = close or (free[0] if len(free) == 1 else "")
     fix: Fix | None = None
     if meant:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vt_core.rules.nearest import is_slip, nearest, split_names
 from vt_core.rules.rule import Description, Rule, Site
 from vt_core.rules.value_fixes import place_fix
-from vt_core.rules.wording import operator_of
+from vt_core.rules.wording import operator_of, shown
 from vt_core.syntax.faults import Fault
 
 # What C++ and Python call the types.
@@ -36,7 +36,7 @@ def describe(fault: Fault, site: Site) -> Description:
     if fault.data.get("what") == "size":
         wanted = f"{type_[: type_.rfind('[')]}[]"
         message = (
-            f"`{type_}` of {operator} is no list type: a size is a number above 0; leave it out for any: `{wanted}`"
+            f"`{shown(type_)}` of {operator} is no list type, as sizes count from 1: write `{wanted}` for any size"
         )
         return Description(message, (), place_fix(fault, site, f"Write `{wanted}`", False, wanted))
     if not type_:
@@ -45,10 +45,10 @@ def describe(fault: Fault, site: Site) -> Description:
     elsewhere = _ELSEWHERE.get(type_, "")
     meant = elsewhere or nearest(type_.strip(",;"), known)
     if not meant:
-        return Description(f"`{type_}` of {operator} is no type of schemas: the types are {', '.join(known)}")
+        return Description(f"`{shown(type_)}` of {operator} is no type of schemas: the types are {', '.join(known)}")
     safe = bool(elsewhere) or is_slip(type_, meant)
     fix = place_fix(fault, site, f"Write `{meant}`", safe, meant)
-    return Description(f"`{type_}` of {operator} is no type of schemas: write `{meant}`", (), fix)
+    return Description(f"`{shown(type_)}` of {operator} is no type of schemas: write `{meant}`", (), fix)
 
 
 RULE = Rule("unknown-type", "error", "generator", "a schema has a type that does not exist", describe)

@@ -7,7 +7,7 @@ import re
 from vt_core.rules.nearest import is_slip, nearest
 from vt_core.rules.rule import Description, Rule, Site
 from vt_core.rules.value_fixes import place_fix
-from vt_core.rules.wording import operator_of
+from vt_core.rules.wording import operator_of, shown
 from vt_core.syntax.faults import Fault
 
 _VARIANTS = ("function", "method")
@@ -17,7 +17,7 @@ def describe(fault: Fault, site: Site) -> Description:
     """`variant` is what stands between two commas."""
     variant = fault.data.get("variant", "")
     operator = operator_of(fault, site)
-    message = f"`{variant}` of {operator} is no variant: " if variant else f"a variant of {operator} is empty: "
+    message = f"`{shown(variant)}` of {operator} is no variant: " if variant else f"a variant of {operator} is empty: "
     words = re.findall(r"\w+", variant)
     meant = [nearest(word, _VARIANTS) for word in words]
     if not words or not all(meant):

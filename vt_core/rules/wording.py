@@ -14,7 +14,13 @@ def operator_of(fault: Fault, site: Site) -> str:
     if not operator:
         scalar = site.owner.scalar("func") or site.owner.scalar("name")
         operator = "" if scalar is None else scalar.value.partition("(")[0].strip()
-    return f"`{operator}`" if operator else "this entry"
+    return f"`{shown(operator)}`" if operator else "this entry"
+
+
+def shown(text: str, most: int = 80) -> str:
+    """A text of the file as a message quotes it: on one line, and cut short where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def enumerated(words: Sequence[str], last: str = "or") -> str:

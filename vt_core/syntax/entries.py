@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping as Dict
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -92,8 +91,7 @@ def first_token(entry: Entry) -> Span:
     return Span(node.span.start, line_end)
 
 
-@dataclass(frozen=True, eq=False)
-class BlockSyntax:
+class BlockSyntax(NamedTuple):
     """A block as read by itself.
 
     `unfinished`: a quote or bracket is open at its end, so that the next block might belong to it. `entangled`: it
@@ -115,9 +113,12 @@ _MARKER = re.compile(r"(?:(?<=[\n\r])|\A)(?:---|\.\.\.|%)")
 _BOM = "\ufeff"
 
 
-def split_entries(text: str) -> list[str]:
-    """Cut a list file into its blocks; together they are the text. What stands before the first entry is one too."""
-    begin = 1 if text.startswith(_BOM) else 0
+def split_entries(text: str, *, at_start: bool = True) -> list[str]:
+    """Cut a list file into its blocks; together they are the text. What stands before the first entry is one too.
+
+    `at_start`: the text begins its file, so that a byte order mark in front is one (a block of its own).
+    """
+    begin = 1 if at_start and text.startswith(_BOM) else 0
     starts = _entry_starts(text[begin:]) if begin or "\r" in text else _entry_starts_after_newlines(text)
     cuts = [0, *([1] if begin else ()), *[begin + start for start in starts if start > 0], len(text)]
     return [text[start:end] for start, end in pairwise(cuts) if start < end] or [""]
@@ -153,18 +154,18 @@ def read_block(text: str, file: FileRole) -> BlockSyntax:
         entangled = "undefined alias" in problem.message or _has_marker(text)
         return BlockSyntax(text, (), (fault,), (problem.span,), unfinished, entangled)
     node = reading.node
-    entangled = _has_marker(text) or ("&" in text and has_anchor(text))
+    entangled = text.startswith(_BOM) or _has_marker(text) or ("&" in text and has_anchor(text))
     if node is None:
         return BlockSyntax(text, (), (), (), False, entangled)
     if not isinstance(node, Sequence):
-        return BlockSyntax(text, (), (), (node.span,), False, True, False)
+        return BlockSyntax(text, (), (), (first_token(Entry(text, node)),), False, True, False)
     entries = tuple([Entry(text, item) for item in node.items])
     return BlockSyntax(text, entries, (), (), False, entangled or not text.startswith("-"))
 
 
-def operator_names(text: str) -> list[str]:
+def operator_names(text: str, field: str = "func") -> list[str]:
     """The operators that a block's text seems to declare, whether YAML can read it or not."""
-    found: list[str] = re.findall(r"\b(?:func|name):\s*['\"]?([\w.:]+)\(", text)
+    found: list[str] = re.findall(rf"\b{field}:[ \t]*['\"]?([\w.:]+)\(", text)
     return found
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from vt_core.syntax.nodes import Place
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """One mistake: the rule that explains it, its place in the entry, and the words that its message needs.
 
     `data` holds names and texts for the rule's message; `origin` overrides the rule's own ("generator", "build",
@@ -18,5 +17,5 @@ class Fault:
 
     rule: str
     place: Place
-    data: Mapping[str, str] = field(default_factory=dict)
+    data: Mapping[str, str] = {}
     origin: str | None = None

@@ -26,6 +26,7 @@ if HAS_C_LOADER:
 
 
 MOST_LEVELS = 60
+MOST_MERGED = 10_000
 
 _TAG = "tag:yaml.org,2002:"
 _KINDS: dict[str, ScalarKind] = {
@@ -57,7 +58,7 @@ def read_yaml(text: str) -> Reading:
     """Read one document. Never raises for what the text holds."""
     try:
         root = _compose(text)
-        return Reading(None if root is None else _convert(root, text, 0), None)
+        return Reading(None if root is None else _Converter().convert(root, 0), None)
     except YamlProblem as problem:
         return Reading(None, problem.with_traceback(None))
     except yaml.MarkedYAMLError as error:
@@ -89,41 +90,67 @@ def _compose(text: str) -> yaml.Node | None:
         composer.dispose()
 
 
-def _convert(node: yaml.Node, text: str, level: int) -> Node:
-    """Our node for PyYAML's. Raises `YamlProblem` for what its constructor would refuse."""
-    if isinstance(node, yaml.ScalarNode):
-        kind = _KINDS.get(node.tag) or _scalar_kind(node)
-        return Scalar(node.start_mark.index, node.end_mark.index, node.value, kind, node.style or None)
-    start, end = node.start_mark.index, node.end_mark.index
-    if level >= MOST_LEVELS:
-        raise YamlProblem(f"nested more than {MOST_LEVELS} levels deep", Span(start, min(start + 1, end)))
-    if not node.tag.startswith(_TAG):
-        raise YamlProblem(f"could not determine a constructor for the tag '{node.tag}'", Span(start, start + 1))
-    if isinstance(node, yaml.SequenceNode):
-        items = tuple([_convert(item, text, level + 1) for item in node.value])
-        return Sequence(Span(start, items[-1].span.end if items else end), items)
-    pairs: list[tuple[Node, Node]] = []
-    for key, value in node.value:
-        if key.tag == _MERGE:
-            pairs[:0] = _merged(value, text, level + 1)
-        elif isinstance(key, yaml.ScalarNode):
-            pairs.append((_convert(key, text, level + 1), _convert(value, text, level + 1)))
-        else:
-            raise YamlProblem("found unhashable key", Span(key.start_mark.index, key.end_mark.index))
-    return Mapping(Span(start, pairs[-1][1].span.end if pairs else end), tuple(pairs))
+class _Converter:
+    """Our nodes for PyYAML's; an alias is the node of its anchor, converted once however often it stands."""
+
+    def __init__(self) -> None:
+        self._done: dict[int, Node | None] = {}
+
+    def convert(self, node: yaml.Node, level: int) -> Node:
+        """Raises `YamlProblem` for what PyYAML's constructor would refuse."""
+        if isinstance(node, yaml.ScalarNode):
+            kind = _KINDS.get(node.tag) or _scalar_kind(node)
+            return Scalar(node.start_mark.index, node.end_mark.index, node.value, kind, node.style or None)
+        if id(node) in self._done:
+            known = self._done[id(node)]
+            if known is None:
+                raise YamlProblem("found unconstructable recursive node", _start_of(node))
+            return known
+        if level >= MOST_LEVELS:
+            raise YamlProblem(f"nested more than {MOST_LEVELS} levels deep", _start_of(node))
+        if not node.tag.startswith(_TAG):
+            raise YamlProblem(f"could not determine a constructor for the tag '{node.tag}'", _start_of(node))
+        self._done[id(node)] = None
+        found = self._sequence(node, level) if isinstance(node, yaml.SequenceNode) else self._mapping(node, level)
+        self._done[id(node)] = found
+        return found
+
+    def _sequence(self, node: yaml.SequenceNode, level: int) -> Sequence:
+        items = tuple([self.convert(item, level + 1) for item in node.value])
+        # A block sequence's own end is the start of what follows it.
+        end = items[-1].span.end if items and not node.flow_style else node.end_mark.index
+        return Sequence(Span(node.start_mark.index, end), items)
+
+    def _mapping(self, node: yaml.Node, level: int) -> Mapping:
+        pairs: list[tuple[Node, Node]] = []
+        for key, value in node.value:
+            if key.tag == _MERGE:
+                pairs[:0] = self._merged(value, level + 1)
+            elif isinstance(key, yaml.ScalarNode):
+                pairs.append((self.convert(key, level + 1), self.convert(value, level + 1)))
+            else:
+                raise YamlProblem("found unhashable key", Span(key.start_mark.index, key.end_mark.index))
+        end = pairs[-1][1].span.end if pairs else node.end_mark.index
+        return Mapping(Span(node.start_mark.index, end), tuple(pairs))
+
+    def _merged(self, node: yaml.Node, level: int) -> list[tuple[Node, Node]]:
+        """The pairs that `<<` brings in."""
+        sources = node.value if isinstance(node, yaml.SequenceNode) else [node]
+        pairs: list[tuple[Node, Node]] = []
+        for source in reversed(sources):
+            converted = self.convert(source, level)
+            if not isinstance(converted, Mapping):
+                message = "expected a mapping or list of mappings for merging"
+                raise YamlProblem(message, Span(source.start_mark.index, source.end_mark.index))
+            pairs.extend(converted.pairs)
+            if len(pairs) > MOST_MERGED:
+                raise YamlProblem(f"merges more than {MOST_MERGED} keys", _start_of(node))
+        return pairs
 
 
-def _merged(node: yaml.Node, text: str, level: int) -> list[tuple[Node, Node]]:
-    """The pairs that `<<` brings in."""
-    sources = node.value if isinstance(node, yaml.SequenceNode) else [node]
-    pairs: list[tuple[Node, Node]] = []
-    for source in reversed(sources):
-        converted = _convert(source, text, level)
-        if not isinstance(converted, Mapping):
-            message = "expected a mapping or list of mappings for merging"
-            raise YamlProblem(message, Span(source.start_mark.index, source.end_mark.index))
-        pairs.extend(converted.pairs)
-    return pairs
+def _start_of(node: yaml.Node) -> Span:
+    start: int = node.start_mark.index
+    return Span(start, start + 1)
 
 
 def _scalar_kind(node: yaml.ScalarNode) -> ScalarKind:

@@ -7,7 +7,6 @@ Documents"). Form feed, NEL, U+2028 and U+2029 stay inside their line.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import partial
 from io import StringIO
 from itertools import accumulate
@@ -25,8 +24,7 @@ class Position(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True)
-class LineTable:
+class LineTable(NamedTuple):
     """Where each line of `text` starts, in code points.
 
     There is always at least one line; a text that ends with a line break has an empty last line.

@@ -1,0 +1,161 @@
+"""All faults of a snapshot with the entries at their two ends, without those that only follow from another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from vt_core.analysis.document import PlacedEntry
+from vt_core.analysis.snapshot import Snapshot
+from vt_core.model.derivatives import DerivativesEntry
+from vt_core.syntax.entries import operator_names
+from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import Place
+from vt_core.text.spans import Span
+
+# A nearest name is searched among all operators: only for so many findings.
+_MOST_NEAREST = 3
+
+
+class Raised(NamedTuple):
+    """A fault, the entry that it stands in, and the one at its other end.
+
+    `inherited`: it is about a function that has the entry only through its signature.
+    """
+
+    fault: Fault
+    owner: PlacedEntry
+    other: PlacedEntry | None = None
+    inherited: bool = False
+
+
+def raised_faults(snapshot: Snapshot) -> Iterator[Raised]:
+    """Every fault of an entry or of a function with its entry."""
+    native, derivatives = snapshot.native_index, snapshot.derivatives_index
+    for index in (native, derivatives):
+        for placed, faults in index.faults.items():
+            for fault in faults:
+                yield Raised(fault, placed)
+    for schema in native.duplicates:
+        first, *others = native.by_schema[schema]
+        name = native.functions[first].func.name.text
+        for other in others:
+            place = Place("native_functions", ("func",), "value", 0, len(name))
+            yield Raised(Fault("duplicate-function", place, {"schema": schema}), other, first)
+    for placed, faults in derivatives.info_faults.items():
+        canonical = derivatives.canonical[placed]
+        for fault in faults:
+            if fault.place.file == "native_functions":
+                yield Raised(fault, canonical, placed)
+            else:
+                yield Raised(fault, placed, canonical)
+    unknown = list(_unknown_functions(snapshot))
+    yield from unknown
+    yield from _matching_faults(snapshot, {raised.other for raised in unknown} | _disowned(snapshot))
+
+
+def _matching_faults(snapshot: Snapshot, disowned: set[PlacedEntry | None]) -> Iterator[Raised]:
+    """Faults of functions with their entries. A function of `disowned` has an entry of its own that cannot be used:
+    what is wrong with the one that it inherits instead is no mistake of anybody's."""
+    canonical, entries = snapshot.derivatives_index.canonical, snapshot.matching.entries
+    for placed, faults in snapshot.matching.faults.items():
+        entry = entries.get(placed)
+        inherited = entry is not None and canonical.get(entry) is not placed
+        for fault in faults:
+            if fault.place.file == "native_functions":
+                yield Raised(fault, placed, entry, inherited)
+            elif entry is not None and not (inherited and placed in disowned):
+                yield Raised(fault, entry, placed, inherited)
+
+
+def _disowned(snapshot: Snapshot) -> set[PlacedEntry | None]:
+    """Functions whose own derivatives entry is there and cannot be read."""
+    texts: list[str] = []
+    for placed in snapshot.derivatives_index.faults:
+        name = placed.entry.scalar("name")
+        texts += [] if name is None else [name.value]
+    for block in snapshot.derivatives.odd:
+        texts += re.findall(r"\bname:[ \t]*['\"]?([^\r\n]*?)['\"]?[ \t]*$", block.text, re.MULTILINE)
+    found: set[PlacedEntry | None] = set()
+    for text in texts:
+        found.update(snapshot.native_index.by_schema.get(text, ()))
+    return found
+
+
+def _unknown_functions(snapshot: Snapshot) -> Iterator[Raised]:
+    """Entries whose schema no function has, unless that function's own entry is broken and says so already."""
+    unresolved = snapshot.derivatives_index.unresolved
+    if not unresolved or snapshot.native.fault is not None:
+        return
+    broken = _broken_operators(snapshot)
+    blocks = snapshot.derivatives.blocks
+    by_name = snapshot.native_index.by_name
+    searches = 0
+    for _, placed in sorted([(blocks.index(placed.block), placed) for placed in unresolved], key=_position):
+        entry = unresolved[placed]
+        operator = entry.specification.partition("(")[0]
+        if operator in broken:
+            continue
+        overloads = by_name.get(entry.name, ())
+        nearest = ""
+        if not overloads and searches < _MOST_NEAREST:
+            searches += 1
+            from difflib import get_close_matches  # a slow import, for mistakes only
+
+            nearest = next(iter(get_close_matches(entry.name, by_name, 1, 0.75)), "")
+            overloads = by_name.get(nearest, ())
+        yield _unknown_function(entry, placed, operator, overloads, nearest, snapshot)
+
+
+def _position(placed: tuple[int, PlacedEntry]) -> int:
+    return placed[0]
+
+
+def _unknown_function(
+    entry: DerivativesEntry,
+    placed: PlacedEntry,
+    operator: str,
+    overloads: tuple[PlacedEntry, ...],
+    nearest: str,
+    snapshot: Snapshot,
+) -> Raised:
+    functions = snapshot.native_index.functions
+    schemas = [functions[overload].func.text for overload in overloads]
+    other: PlacedEntry | None = None
+    closest = ""
+    if overloads:
+        same = [at for at, schema in enumerate(schemas) if schema.partition("(")[0] == operator]
+        at = same[0] if same else _most_similar(entry.specification, schemas)
+        other, closest = overloads[at], schemas[at]
+    data = {
+        "operator": operator,
+        "specification": entry.specification,
+        "available": "\n".join(schemas),
+        "closest": closest,
+        "nearest": nearest,
+    }
+    from vt_core.syntax.schema_difference import schema_differences  # for mistakes only
+
+    differences = schema_differences(entry.specification, closest) if closest else ()
+    at_fault = differences[0].here if differences else Span(0, len(operator.rstrip()))
+    place = Place("derivatives", ("name",), "value", at_fault.start, at_fault.end)
+    return Raised(Fault("unknown-function", place, data), placed, other)
+
+
+def _most_similar(text: str, schemas: list[str]) -> int:
+    from difflib import get_close_matches  # a slow import, for mistakes only
+
+    return schemas.index(get_close_matches(text, schemas, 1, 0.0)[0])
+
+
+def _broken_operators(snapshot: Snapshot) -> set[str]:
+    """Operators whose own entry in native_functions.yaml cannot be read."""
+    broken: set[str] = set()
+    for block in snapshot.native.odd:
+        broken.update(operator_names(block.text))
+    for placed in snapshot.native_index.faults:
+        func = placed.entry.scalar("func")
+        if func is not None:
+            broken.add(func.value.partition("(")[0].strip())
+    return broken
