@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from vt_core.model.read_schema import SchemaFacts
@@ -32,8 +31,7 @@ class SavedRewrite(NamedTuple):
     own_variable: bool = False
 
 
-@dataclass(frozen=True)
-class Dialect:
+class Dialect(NamedTuple):
     """A release's facts. Names are operator names (`add_`) or C++ names (`add_out`) as the generator's own tables have
     them; types and expressions are C++ text."""
 

@@ -5,8 +5,6 @@ Source: the constants of tools/codegen and tools/autograd at those releases.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from vt_core.dialects.dialect import Dialect, FieldKind, SavedKind, SavedRewrite
 from vt_core.model.read_schema import SchemaFacts
 
@@ -222,8 +220,7 @@ TO_ARGS_SCALARTYPES = SavedRewrite(
     r"to_args_scalartypes\({}\)", "to_args_scalartypes(", "_args_scalartypes", "std::vector<ScalarType>"
 )
 
-V1_8_1 = replace(
-    V1_8_0A0,
+V1_8_1 = V1_8_0A0._replace(
     release="1.8.1",
     saved_rewrites=(*SAVED_REWRITES[:6], TO_ARGS_SCALARTYPES, *SAVED_REWRITES[6:]),
     gradient_implemented_for_complex=GRADIENT_IMPLEMENTED_FOR_COMPLEX | {"trace"},

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Union
+from typing import NamedTuple, Union
 
 
-@dataclass(frozen=True)
-class BaseType:
+class BaseType(NamedTuple):
     """A type without further structure: `Tensor`, `int`, `Scalar` …"""
 
     name: str
@@ -29,18 +26,13 @@ class BaseType:
         return None
 
 
-@dataclass(frozen=True)
-class OptionalType:
+class OptionalType(NamedTuple):
     """`elem?`"""
 
     elem: Type
 
-    @cached_property
-    def text(self) -> str:
-        return f"{self.elem}?"
-
     def __str__(self) -> str:
-        return self.text
+        return f"{self.elem}?"
 
     @property
     def is_tensor_like(self) -> bool:
@@ -55,19 +47,14 @@ class OptionalType:
         return self.elem.as_list
 
 
-@dataclass(frozen=True)
-class ListType:
+class ListType(NamedTuple):
     """`elem[]` or `elem[size]`."""
 
     elem: Type
     size: int | None
 
-    @cached_property
-    def text(self) -> str:
-        return f"{self.elem}[{self.size or ''}]"
-
     def __str__(self) -> str:
-        return self.text
+        return f"{self.elem}[{self.size or ''}]"
 
     @property
     def is_tensor_like(self) -> bool:
