@@ -178,6 +178,12 @@ def test_edited_equals_opened(text: str, steps: list[tuple[float, int, str]]) ->
         table = LineTable.of(expected)
         for offset in range(0, len(expected) + 1, 7):
             assert document.position(offset) == table.position(offset)
+        assert document.line_count == table.line_count
+        for line in range(-1, table.line_count + 2):
+            assert document.line_span(line) == table.line_span(line)
+            assert document.line_text(line) == table.line_text(line)
+            for column in (-1, 0, 1, 2, 5, 1000):
+                assert document.offset(line, column) == table.offset(line, column)
 
 
 @pytest.mark.parametrize("name", FAMILY_1_8)

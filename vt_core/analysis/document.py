@@ -29,13 +29,21 @@ class PlacedEntry:
 class Block:
     """A block at one place in one file, with its entries. Compared by identity."""
 
-    __slots__ = ("breaks", "placed", "syntax", "text")
+    __slots__ = ("_lines", "breaks", "placed", "syntax", "text")
 
     def __init__(self, file: FileRole, syntax: BlockSyntax) -> None:
         self.text = syntax.text
         self.syntax = syntax
         self.placed = tuple([PlacedEntry(file, self, entry) for entry in syntax.entries])
         self.breaks = _line_breaks(syntax.text)
+        self._lines: LineTable | None = None
+
+    @property
+    def lines(self) -> LineTable:
+        """Where the block's lines start. Made when first asked for: most blocks never are."""
+        if self._lines is None:
+            self._lines = LineTable.of(self.text)
+        return self._lines
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,13 +81,51 @@ class Document:
         """The index of the block that holds an offset; the last one for the end of the text."""
         return min(bisect_right(self.starts, offset) - 1, len(self.blocks) - 1)
 
+    @cached_property
+    def first_lines(self) -> list[int]:
+        """The line that each block starts on, and at last the text's last line."""
+        return list(accumulate(self.breaks, initial=0))
+
+    @property
+    def line_count(self) -> int:
+        """The number of lines, at least 1."""
+        return self.first_lines[-1] + 1
+
     def position(self, offset: int) -> Position:
         """Line and column (code points), counted from 0."""
         index = self.block_at(offset)
-        local = LineTable.of(self.blocks[index].text).position(offset - self.starts[index])
-        # Every block starts a line, but for the one after a byte order mark.
-        after_mark = index == 1 and local.line == 0 and self.breaks[0] == 0
-        return Position(sum(self.breaks[:index]) + local.line, local.column + (self.lengths[0] if after_mark else 0))
+        local = self.blocks[index].lines.position(offset - self.starts[index])
+        mark = self._mark_before(index, local.line)
+        return Position(self.first_lines[index] + local.line, local.column + mark)
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and column (code points), clamped as by `LineTable.offset`."""
+        if line < 0:
+            return 0
+        if line >= self.line_count:
+            return self.starts[-1]
+        start, end = self.line_span(line)
+        return min(start + max(0, column), end)
+
+    def line_span(self, line: int) -> Span:
+        """The stretch of a line without its line break; lines outside the text are clamped."""
+        line = max(0, min(line, self.line_count - 1))
+        index = bisect_right(self.first_lines, line, 0, len(self.blocks)) - 1
+        local = line - self.first_lines[index]
+        start, end = self.blocks[index].lines.line_span(local).shifted(self.starts[index])
+        return Span(start - self._mark_before(index, local), end)
+
+    def line_text(self, line: int) -> str:
+        """The text of a line without its line break; lines outside the text are clamped."""
+        line = max(0, min(line, self.line_count - 1))
+        index = bisect_right(self.first_lines, line, 0, len(self.blocks)) - 1
+        local = line - self.first_lines[index]
+        text = self.blocks[index].lines.line_text(local)
+        return self.blocks[0].text + text if self._mark_before(index, local) else text
+
+    def _mark_before(self, index: int, local_line: int) -> int:
+        """The length of a byte order mark before a block's line: all other blocks start a line."""
+        return self.lengths[0] if index == 1 and local_line == 0 and self.breaks[0] == 0 else 0
 
     def placed(self) -> list[PlacedEntry]:
         """All entries in file order."""

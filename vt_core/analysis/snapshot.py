@@ -108,6 +108,7 @@ def _empty(document: Document) -> Document:
 
 def _changed(old: Snapshot, native: Document, derivatives: Document) -> Snapshot:
     dialect, store = old.dialect, old.store
+    store.trim()
     native_change: NativeChange = change_native_index(
         old.native_index, *_difference(old.native, native), native, dialect, store
     )

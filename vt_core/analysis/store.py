@@ -51,3 +51,10 @@ class Store:
         self.derivatives_entries: Memo[Entry, EntryReading] = Memo()
         self.infos: Memo[tuple[DerivativesEntry, tuple[NativeFunction, ...]], InfoReading] = Memo()
         self.function_faults: Memo[tuple[NativeFunction, DifferentiabilityInfo | None], tuple[Fault, ...]] = Memo()
+
+    def trim(self) -> None:
+        """Forget the parts of schemas once half-typed ones outnumber all that a release has."""
+        schemas, cpp = self.schemas, self.cpp
+        if max(len(schemas.arguments), len(schemas.returns), len(cpp.arguments), len(cpp.returns)) > BOUND:
+            self.schemas = SchemaCache()
+            self.cpp = CppCache()
