@@ -65,6 +65,10 @@ def _run(arguments: Sequence[str] | None) -> int:
 
         complete(parser)
     options = read_options(parser, arguments)
+    if options.mode == "stdio":
+        from vt_lsp.server.run import run as serve
+
+        return serve(options.log)
     # Loaded only now: `--help` and mistaken options need none of it.
     from vt_lsp.commands import run
     from vt_lsp.console import make_console

@@ -32,17 +32,19 @@ def run(options: Options, console: Console) -> Outcome:
     if options.mode in ("explain", "rules"):
         return _about_rules(options, console)
     with progress.shown_after(console, 1.0, "vt-lsp: reading and checking the files"):
-        projects = open_projects(options)
+        projects, settings_notes = open_projects(options)
         if options.mode == "check":
             reports = [make_report(project, rule_selection(options)) for project in projects]
     if options.mode == "check":
-        return _check(options, reports, console)
-    project = projects[0]
-    if options.mode == "dump":
-        return _dump(options, project, console)
-    if options.mode == "preview":
-        return _preview(options, project, console)
-    return _generate(options, project, console)
+        outcome = _check(options, reports, console)
+    elif options.mode == "dump":
+        outcome = _dump(options, projects[0], console)
+    elif options.mode == "preview":
+        outcome = _preview(options, projects[0], console)
+    else:
+        outcome = _generate(options, projects[0], console)
+    said = "".join([f"{console.err_style.paint('warning:', 'warning')} {note}\n" for note in settings_notes])
+    return outcome._replace(err=said + outcome.err)
 
 
 def _about_rules(options: Options, console: Console) -> Outcome:

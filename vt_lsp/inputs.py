@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from vt_core.dialects.dialect import Dialect
 from vt_core.dialects.registry import dialect_named, known_names
@@ -13,17 +15,32 @@ from vt_lsp.problems import InputProblem
 from vt_lsp.project import Project, StandIn, open_project
 from vt_lsp.reading import MOST_BYTES, decode
 from vt_lsp.report import Selection
-from vt_lsp.workspace import ProjectFiles, absolute, find_files, named_files
+from vt_lsp.settings import combined
+from vt_lsp.settings_file import SettingsFile, find_settings, settings_problems
+from vt_lsp.workspace import ProjectFiles, absolute, find_files, named_files, shown
 
 
-def open_projects(options: Options) -> list[Project]:
+class OpenedProjects(NamedTuple):
+    """The projects read, and what is wrong in their settings files."""
+
+    projects: list[Project]
+    notes: list[str]
+
+
+def open_projects(options: Options) -> OpenedProjects:
     """Read all projects that the options name, each once. Raises `InputProblem`."""
     dialect = _dialect(options.dialect)
     stand_in = _stand_in(options)
-    found: dict[ProjectFiles, bool] = {}
-    for files, as_absolute in _files(options, stand_in):
-        found.setdefault(files, as_absolute)
-    return [open_project(files, dialect, stand_in, as_absolute=as_absolute) for files, as_absolute in found.items()]
+    found: dict[ProjectFiles, tuple[bool, SettingsFile]] = {}
+    for files, as_absolute, settings in _files(options, stand_in):
+        found.setdefault(files, (as_absolute, settings))
+    projects = [
+        open_project(files, dialect, stand_in, combined([settings.chosen]), as_absolute=as_absolute)
+        for files, (as_absolute, settings) in found.items()
+    ]
+    problems = dict.fromkeys([problem for _, settings in found.values() for problem in settings.problems])
+    relative = [one._replace(path=Path(shown(one.path, as_absolute=False))) for one in problems]
+    return OpenedProjects(projects, settings_problems(relative))
 
 
 def rule_selection(options: Options) -> Selection:
@@ -62,20 +79,35 @@ def _stand_in(options: Options) -> StandIn | None:
     return StandIn(absolute(options.stdin_filename), decode(data, options.stdin_filename))
 
 
-def _files(options: Options, stand_in: StandIn | None) -> list[tuple[ProjectFiles, bool]]:
-    """The projects' files, and whether the user writes absolute paths for them."""
+def _files(options: Options, stand_in: StandIn | None) -> list[tuple[ProjectFiles, bool, SettingsFile]]:
+    """The projects' files, whether the user writes absolute paths for them, and their settings."""
     tags = _path(options.tags)
     named = options.native_functions or options.derivatives
     if named is not None:
         found = named_files(_path(options.native_functions), _path(options.derivatives), tags)
         if stand_in is not None and found.role_of(stand_in.path) is None:
             raise InputProblem(f"--stdin-filename {options.stdin_filename}: none of the files named")
-        return [(found, Path(named).is_absolute())]
+        return [(found, Path(named).is_absolute(), find_settings(found.native_functions.parent))]
     paths = options.paths or (".",)
     if options.stdin_filename is not None:
         paths = (options.stdin_filename,)
-    listed = [(find_files(absolute(path), path), Path(path).is_absolute()) for path in paths]
-    return [(files if tags is None else files._replace(tags=tags), as_absolute) for files, as_absolute in listed]
+    listed = [(*_found(absolute(path), path), Path(path).is_absolute()) for path in paths]
+    return [
+        (files if tags is None else files._replace(tags=tags), as_absolute, settings)
+        for files, settings, as_absolute in listed
+    ]
+
+
+def _found(start: Path, name: str) -> tuple[ProjectFiles, SettingsFile]:
+    """The project of a path: the one that the settings around it name, else the one that lies there."""
+    settings = find_settings(start)
+    chosen = combined([settings.chosen])
+    if chosen.names_files:
+        files = named_files(chosen.native_functions, chosen.derivatives, chosen.tags)
+        if os.path.isdir(start) or files.role_of(start) is not None:
+            return files, settings
+    files = find_files(start, name)
+    return files if chosen.tags is None else files._replace(tags=chosen.tags), settings
 
 
 def _path(name: str | None) -> Path | None:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from vt_core import __version__
 
-Mode = Literal["check", "dump", "preview", "generate", "explain", "rules"]
+Mode = Literal["check", "dump", "preview", "generate", "explain", "rules", "stdio"]
 Format = Literal["full", "concise", "json"]
 ColorChoice = Literal["auto", "always", "never"]
 
@@ -17,7 +17,8 @@ vt-lsp --check [options] [PATH ...]
        vt-lsp --preview OPERATOR [--provenance] [options] [PATH]
        vt-lsp --generate DIR --templates DIR [options] [PATH]
        vt-lsp --dump [options] [PATH]
-       vt-lsp --explain RULE | --rules | --help | --version"""
+       vt-lsp --explain RULE | --rules | --help | --version
+       vt-lsp --stdio [--log FILE]"""
 _DESCRIPTION = """\
 Checks native_functions.yaml and derivatives.yaml as PyTorch's autograd code
 generator reads them, and shows what it would generate."""
@@ -55,6 +56,7 @@ class Options(NamedTuple):
     templates: str | None
     operators_yaml: str | None
     rule: str
+    log: str | None
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -87,6 +89,7 @@ def _add_modes(parser: argparse.ArgumentParser) -> None:
     modes.add_argument("--dump", action="store_true", help="print all that is generated, one JSON object a line")
     modes.add_argument("--explain", metavar="RULE", help="print the page of a rule")
     modes.add_argument("--rules", action="store_true", help="list all rules")
+    modes.add_argument("--stdio", action="store_true", help="be a language server on standard input and output")
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
@@ -120,6 +123,8 @@ def _add_mode_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--provenance", action="store_true", help="say for each section what it stems from")
     group.add_argument("--templates", metavar="DIR", help="the folder of the template files")
     group.add_argument("--operators-yaml", metavar="FILE", help="the operators of a selective build")
+    server = parser.add_argument_group("with --stdio")
+    server.add_argument("--log", metavar="FILE", help="append what the server does to a file")
 
 
 def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> Options:
@@ -150,6 +155,7 @@ def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str] | Non
         templates=given.templates,
         operators_yaml=given.operators_yaml,
         rule=given.explain or "",
+        log=given.log,
     )
 
 
@@ -160,13 +166,15 @@ def _mode(given: argparse.Namespace) -> Mode:
         return "generate"
     if given.explain is not None:
         return "explain"
+    if given.stdio:
+        return "stdio"
     return "check" if given.check else "dump" if given.dump else "rules"
 
 
 def _complaint(given: argparse.Namespace, mode: Mode) -> str:
     """What does not go together, `""` if all does."""
     named = given.native_functions is not None or given.derivatives is not None
-    if mode in ("explain", "rules") and (given.paths or named):
+    if mode in ("explain", "rules", "stdio") and (given.paths or named):
         return f"--{mode} takes no files"
     if mode != "check" and len(given.paths) > 1:
         return f"--{mode} takes one PATH"
@@ -180,6 +188,8 @@ def _complaint(given: argparse.Namespace, mode: Mode) -> str:
         return "--generate needs --templates"
     if mode != "generate" and (given.templates is not None or given.operators_yaml is not None):
         return "--templates and --operators-yaml belong to --generate"
+    if mode != "stdio" and given.log is not None:
+        return "--log belongs to --stdio"
     if mode != "preview" and given.provenance:
         return "--provenance belongs to --preview"
     if (given.select and not _listed(given.select)) or (given.ignore and not _listed(given.ignore)):

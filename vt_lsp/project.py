@@ -13,6 +13,7 @@ from vt_core.dialects.dialect import Dialect
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.lines import LineTable
 from vt_lsp.reading import read_text
+from vt_lsp.settings import DEFAULT, Settings
 from vt_lsp.workspace import ProjectFiles, shown
 
 
@@ -36,17 +37,24 @@ class StandIn(NamedTuple):
 
 
 class Project(NamedTuple):
-    """The sources, how the release was found, and what the pair means."""
+    """The sources, how the release was found, what the pair means, and what its settings file says."""
 
     sources: Mapping[FileRole, Source]
     detection: Detection
     snapshot: Snapshot
+    settings: Settings = DEFAULT
 
 
 def open_project(
-    files: ProjectFiles, dialect: Dialect | None, stand_in: StandIn | None, *, as_absolute: bool
+    files: ProjectFiles,
+    dialect: Dialect | None,
+    stand_in: StandIn | None,
+    settings: Settings = DEFAULT,
+    *,
+    as_absolute: bool,
 ) -> Project:
-    """Read and analyse a project. `dialect` is the one that the user chose. Raises `InputProblem`."""
+    """Read and analyse a project. `dialect` is the one that the user chose on the command line, which goes before that
+    of the settings. Raises `InputProblem`."""
     paths: dict[FileRole, Path | None] = {
         "native_functions": files.native_functions,
         "derivatives": files.derivatives,
@@ -60,8 +68,8 @@ def open_project(
         replaced = stand_in is not None and stand_in.path == path
         sources[role] = Source(name, stand_in.text if stand_in is not None and replaced else read_text(path, name))
     texts = {role: source.text for role, source in sources.items()}
-    detection = detect(dialect, _version(files.version), texts)
-    return Project(sources, detection, new_snapshot(texts, detection.dialect))
+    detection = detect(dialect or settings.dialect, _version(files.version), texts)
+    return Project(sources, detection, new_snapshot(texts, detection.dialect), settings)
 
 
 def _version(path: Path | None) -> str | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from vt_core.analysis.findings import Finding, findings
 from vt_core.rules.registry import RULE_IDS, rule
 from vt_core.syntax.nodes import FileRole
 from vt_lsp.project import Project, Source
+from vt_lsp.settings import RuleLevel
 
 
 class Selection(NamedTuple):
@@ -44,10 +45,22 @@ class Report(NamedTuple):
 
 def make_report(project: Project, selection: Selection = ALL_RULES) -> Report:
     """Collect a project's findings."""
-    found = [finding for finding in findings(project.snapshot) if selection.takes(finding.rule)]
-    if not project.detection.exact:
-        found = [_doubted(finding) for finding in found]
-    return Report(project, tuple(found), _off(selection))
+    taken = [finding for finding in findings(project.snapshot) if selection.takes(finding.rule)]
+    rules = project.settings.rules
+    return Report(project, presented(taken, rules, exact=project.detection.exact), _off(selection, rules))
+
+
+def presented(found: Iterable[Finding], rules: Mapping[str, RuleLevel], *, exact: bool) -> tuple[Finding, ...]:
+    """The findings as a project wants them: severities of its own, some rules off. `exact` is False where the release
+    has no dialect of its own."""
+    shown: list[Finding] = []
+    for finding in found:
+        level = rules.get(finding.rule)
+        if level == "off":
+            continue
+        one = finding if exact else _doubted(finding)
+        shown.append(one if level is None else one._replace(severity=level))
+    return tuple(shown)
 
 
 def refused(project: Project) -> tuple[Finding, ...]:
@@ -62,8 +75,9 @@ def _doubted(finding: Finding) -> Finding:
     return finding
 
 
-def _off(selection: Selection) -> tuple[str, ...]:
+def _off(selection: Selection, rules: Mapping[str, RuleLevel]) -> tuple[str, ...]:
     candidates: Collection[str] = selection.ignored
     if selection.only is not None:
         candidates = [rule_id for rule_id in RULE_IDS if not selection.takes(rule_id)]
+    candidates = {*candidates, *[rule_id for rule_id, level in rules.items() if level == "off"]}
     return tuple(sorted([rule_id for rule_id in candidates if rule(rule_id).origin == "generator"]))

@@ -71,6 +71,33 @@ def find_files(start: Path, name: str) -> ProjectFiles:
     return _find(start.parent, start, name)
 
 
+def pair_of(member: Path, exists: Callable[[Path], bool]) -> ProjectFiles | None:
+    """The project that a file belongs to by its name and place. `exists` also counts files that are only in an editor;
+    `tags` and `version` are where those files would be."""
+    for root in _upwards(member.parent):
+        for files in _layouts(root):
+            if files.role_of(member) is not None and exists(files.native_functions) and exists(files.derivatives):
+                return files
+    return None
+
+
+def pair_in(root: Path, exists: Callable[[Path], bool]) -> ProjectFiles | None:
+    """The project of a root itself, in the same terms."""
+    for files in _layouts(root):
+        if exists(files.native_functions) and exists(files.derivatives):
+            return files
+    return None
+
+
+def named_role(name: str) -> FileRole | None:
+    """Which of the files a file's name alone says that it is."""
+    if name == _NATIVE:
+        return "native_functions"
+    if name == _DERIVATIVES:
+        return "derivatives"
+    return "tags" if name == _TAGS else None
+
+
 def named_files(native: Path | None, derivatives: Path | None, tags: Path | None) -> ProjectFiles:
     """The project of files that the user names; the one that is not named is looked for beside the other."""
     known = native or derivatives
@@ -102,22 +129,32 @@ def _completed(known: Path, native: Path | None, derivatives: Path | None) -> Pr
 def _find(folder: Path, member: Path | None, name: str) -> ProjectFiles:
     """The first project upwards from a folder, one that `member` belongs to if it is given."""
     half: str | None = None
-    for root in _upwards(folder):
-        for native_below, derivatives_below in _LAYOUTS:
-            native, derivatives = root / native_below / _NATIVE, root / derivatives_below / _DERIVATIVES
-            there, others = _existing(native), _existing(derivatives)
-            if there is not None and others is not None:
-                files = ProjectFiles(native, derivatives, _existing(native.parent / _TAGS), _version_in(root))
-                if member is None or files.role_of(member) is not None:
-                    return files
-            elif there is not None or others is not None:
-                present, missing = (native, derivatives) if others is None else (derivatives, native)
-                half = (
-                    half or f"{shown(present, as_absolute=False)} is there, but not {shown(missing, as_absolute=False)}"
-                )
+    for root, native, derivatives in _places(folder):
+        there, others = _existing(native), _existing(derivatives)
+        if there is not None and others is not None:
+            files = ProjectFiles(native, derivatives, _existing(native.parent / _TAGS), _version_in(root))
+            if member is None or files.role_of(member) is not None:
+                return files
+        elif there is not None or others is not None:
+            present, missing = (native, derivatives) if others is None else (derivatives, native)
+            half = half or f"{shown(present, as_absolute=False)} is there, but not {shown(missing, as_absolute=False)}"
     if half is not None:
         raise InputProblem(f"{name}: only one of the two files found: {half}; {_OPTIONS}")
     raise InputProblem(f"{name}: no pair of files found: {_LOOKED_FOR}, in {folder} and the folders above; {_OPTIONS}")
+
+
+def _layouts(root: Path) -> Iterator[ProjectFiles]:
+    """Where the files of a root may stand."""
+    for native_below, derivatives_below in _LAYOUTS:
+        native, derivatives = root / native_below / _NATIVE, root / derivatives_below / _DERIVATIVES
+        yield ProjectFiles(native, derivatives, native.parent / _TAGS, root / "version.txt")
+
+
+def _places(folder: Path) -> Iterator[tuple[Path, Path, Path]]:
+    """Where a pair may stand, upwards from a folder: a root with the paths of both files."""
+    for root in _upwards(folder):
+        for files in _layouts(root):
+            yield root, files.native_functions, files.derivatives
 
 
 def _upwards(folder: Path) -> Iterator[Path]:

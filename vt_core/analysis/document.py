@@ -13,6 +13,7 @@ from vt_core.syntax.entries import BlockSyntax, Entry, read_block, split_entries
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole, Mapping, Place, Scalar
 from vt_core.syntax.yaml_reader import read_yaml
+from vt_core.syntax.yaml_tags import binary_value
 from vt_core.text.lines import LineTable, Position
 from vt_core.text.spans import Span
 
@@ -163,6 +164,47 @@ def edit_document(document: Document, span: Span, text: str, store: Store) -> Do
     return _checked(Document(document.file, blocks, lengths, breaks, odd), store)
 
 
+def changed_blocks(old: Document, new: Document) -> tuple[list[Block], list[Block]]:
+    """The blocks of `old` that are not in `new`, and the other way round, in file order.
+
+    `new` was made from `old` by edits, so that blocks in both stand in the same order.
+    """
+    if old is new:
+        return [], []
+    head = _common_head(old.blocks, new.blocks)
+    tail = _common_tail(old.blocks, new.blocks, head)
+    removed, added = old.blocks[head : len(old.blocks) - tail], new.blocks[head : len(new.blocks) - tail]
+    if len(removed) < 2 or len(added) < 2:
+        return removed, added
+    # Edits far apart have the blocks between them in common.
+    before, after = set(removed), set(added)
+    return [block for block in removed if block not in after], [block for block in added if block not in before]
+
+
+def _common_head(old: list[Block], new: list[Block]) -> int:
+    """How many blocks the lists share at their start, found by halving: comparing slices costs no interpreted loop."""
+    low, high = 0, min(len(old), len(new))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[low:middle] == new[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_tail(old: list[Block], new: list[Block], head: int) -> int:
+    """How many blocks the lists share at their end, beyond the shared head."""
+    low, high = 0, min(len(old), len(new)) - head
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[len(old) - middle : len(old) - low] == new[len(new) - middle : len(new) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
 def _replaced(old: Sequence[Block], pieces: list[str], file: FileRole, store: Store) -> list[Block]:
     """New blocks for the pieces, the old ones kept where the ends did not change."""
     shorter = min(len(old), len(pieces))
@@ -190,9 +232,14 @@ def _checked(document: Document, store: Store) -> Document:
     entangled = any(block.syntax.entangled for block in document.odd)
     if entangled or _closes_later(document):
         return _read_whole(document, store)
+    return _with_content(document)
+
+
+def _with_content(document: Document) -> Document:
+    """The document, at fault if it has no content at all."""
     if any(block.placed or block.syntax.faults for block in document.blocks):
         return document
-    if read_yaml(document.text.removeprefix("\ufeff")).node is not None:  # an empty list
+    if read_yaml(document.text).node is not None:  # an empty list
         return document
     return _with_fault(document, _not_a_list(document.file, document.text), Span(0, min(1, len(document.text))))
 
@@ -217,7 +264,7 @@ def _read_whole(document: Document, store: Store) -> Document:
         parts = [Block(file, _read(bom, file, store))] if bom else []
         blocks = [*parts, Block(file, whole)]
         lengths, breaks = [len(block.text) for block in blocks], [block.breaks for block in blocks]
-        return Document(file, blocks, lengths, breaks, frozenset(), None, whole=True)
+        return _with_content(Document(file, blocks, lengths, breaks, frozenset(), None, whole=True))
     if any(block.syntax.faults for block in document.odd):
         return document
     return _with_fault(document, whole.faults[0], whole.fault_spans[0].shifted(len(bom)))
@@ -232,8 +279,10 @@ def _with_fault(document: Document, fault: Fault, span: Span) -> Document:
 def _not_a_list(file: FileRole, text: str) -> Fault:
     """The generator of 1.8 loops over derivatives.yaml whatever it is: over an empty mapping or string in silence."""
     node = read_yaml(text).node
-    nothing = isinstance(node, Mapping) and not node.pairs
-    nothing = nothing or (isinstance(node, Scalar) and node.kind == "str" and not node.value)
+    if isinstance(node, Scalar):
+        nothing = (node.kind == "str" and not node.value) or (node.kind == "bytes" and not binary_value(node.value))
+    else:
+        nothing = node is not None and not (node.pairs if isinstance(node, Mapping) else node.items)
     return Fault("not-a-list", Place(file), {"file": file}, "lint" if nothing and file == "derivatives" else None)
 
 

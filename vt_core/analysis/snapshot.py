@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from vt_core.analysis.derivatives_index import DerivativesChange, DerivativesIndex, change_derivatives_index
-from vt_core.analysis.document import Block, Document, PlacedEntry, edit_document, open_document
+from vt_core.analysis.document import Document, PlacedEntry, changed_blocks, edit_document, open_document
 from vt_core.analysis.matching import Matching, change_matching, find_entry
 from vt_core.analysis.native_index import NativeChange, NativeIndex, change_native_index
 from vt_core.analysis.store import Store
@@ -102,6 +102,13 @@ def edited(snapshot: Snapshot, file: FileRole, span: Span, text: str) -> Snapsho
     return _changed(snapshot, native, derivatives)
 
 
+def with_document(snapshot: Snapshot, document: Document) -> Snapshot:
+    """The snapshot after one of its documents became another, by any number of edits."""
+    if document.file == "native_functions":
+        return _changed(snapshot, document, snapshot.derivatives)
+    return _changed(snapshot, snapshot.native, document)
+
+
 def _empty(document: Document) -> Document:
     return Document(document.file, [], [], [], frozenset())
 
@@ -125,35 +132,8 @@ def _changed(old: Snapshot, native: Document, derivatives: Document) -> Snapshot
 
 
 def _difference(old: Document, new: Document) -> tuple[list[PlacedEntry], list[PlacedEntry]]:
-    """The entries that went and those that came. Blocks at both ends that are the same objects are passed over."""
-    if old is new:
-        return [], []
-    head = _common_head(old.blocks, new.blocks)
-    tail = _common_tail(old.blocks, new.blocks, head)
-    removed = [placed for block in old.blocks[head : len(old.blocks) - tail] for placed in block.placed]
-    added = [placed for block in new.blocks[head : len(new.blocks) - tail] for placed in block.placed]
-    return removed, added
-
-
-def _common_head(old: list[Block], new: list[Block]) -> int:
-    """How many blocks the lists share at their start, found by halving: comparing slices costs no interpreted loop."""
-    low, high = 0, min(len(old), len(new))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if old[low:middle] == new[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _common_tail(old: list[Block], new: list[Block], head: int) -> int:
-    """How many blocks the lists share at their end, beyond the shared head."""
-    low, high = 0, min(len(old), len(new)) - head
-    while low < high:
-        middle = (low + high + 1) // 2
-        if old[len(old) - middle : len(old) - low] == new[len(new) - middle : len(new) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    """The entries that went and those that came, in file order."""
+    removed, added = changed_blocks(old, new)
+    return [placed for block in removed for placed in block.placed], [
+        placed for block in added for placed in block.placed
+    ]

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vt_core.codegen.cpp import CppCache, argument_faults, cpp_bindings, cpp_returns, return_names
-from vt_core.codegen.saved_variables import FormulaContext, saved_variables, words_of
+from vt_core.codegen.places import argument_place, return_place
+from vt_core.codegen.saved_variables import FormulaContext, can_be_searched, is_word, saved_variables, words_of
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import Binding, Derivative, DerivativesEntry, DifferentiabilityInfo, SavedAttribute
 from vt_core.model.native_function import NativeFunction
@@ -49,8 +50,10 @@ def read_derivatives_entry(entry: Entry) -> EntryReading:
     if not isinstance(entry.node, Mapping):
         return EntryReading(None, (Fault("entry-not-mapping", place(), {"field": "name"}),))
     name = entry.fields.get("name")
-    if name is None:
-        return EntryReading(None, (Fault("missing-field", place(), {"field": "name"}),))
+    if name is None or entry.repeated:
+        # The generator takes the name out of the first entry, and an alias is the same object.
+        data = {"field": "name", "repeated": "true"} if entry.repeated else {"field": "name"}
+        return EntryReading(None, (Fault("missing-field", place(), data),))
     if not isinstance(name.value, Scalar) or name.value.kind != "str":
         data = {"field": "name", "kind": "string", "value": ""}
         return EntryReading(None, (Fault("field-type", place("name"), data),))
@@ -130,6 +133,8 @@ def differentiability_info(
                 _derivative(formula, FormulaContext(key, names, formula), arguments, returns, dialect, faults)
             )
             _check_gradient_indices(derivatives[-1], function, faults)
+    if derivatives:
+        faults.extend(_unsearchable_names(function, dialect))
     named = {name for derivative in derivatives for name in derivative.var_names}
     _check_overlap(entry, named, non_differentiable, faults)
     _check_grad_usage(derivatives, entry, function, faults)
@@ -145,6 +150,19 @@ def differentiability_info(
         tuple(non_differentiable),
     )
     return InfoReading(info, tuple(faults))
+
+
+def _unsearchable_names(function: NativeFunction, dialect: Dialect) -> list[Fault]:
+    """Names of arguments and outputs that are no regular expressions, which is what the generator takes them for."""
+    func = function.func
+    found = [(name, return_place(func, at)) for at, name in enumerate(return_names(func)) if not is_word(name)]
+    found += [(a.name, argument_place(func, at)) for at, a in enumerate(func.arguments.all) if not is_word(a.name)]
+    data = {"what": "not-searchable", "operator": str(func.name)}
+    return [
+        Fault("argument-syntax", at, {**data, "argument": name})
+        for name, at in found
+        if not can_be_searched(name, dialect)
+    ]
 
 
 def _reserved_name(entry: DerivativesEntry, name: str) -> Fault:

@@ -79,17 +79,12 @@ def _field_faults(fields: Mapping[str, Field], operator: str, dialect: Dialect) 
             continue
         kind = dialect.native_fields.get(name)
         if kind is None or key.kind != "str":
-            if name != _LINE_KEY:
-                found.append(_unknown_field(name, operator, dialect))
+            found.append(_unknown_field(name, operator, dialect))
         elif (kind == "bool" and not (isinstance(value, Scalar) and value.kind == "bool")) or (
             kind == "string" and not (isinstance(value, Scalar) and value.kind in ("str", "null"))
         ):
             found.append(_wrong_type(name, value, kind))
     return found
-
-
-# The generator's loader puts the line number under this key, whatever the file has there.
-_LINE_KEY = "__line__"
 
 
 def _unknown_field(name: str, operator: str, dialect: Dialect) -> Fault:
@@ -137,9 +132,10 @@ def _no_default_args(fields: Mapping[str, Field], found: list[Fault]) -> frozens
     field = fields.get("cpp_no_default_args")
     if field is None:
         return frozenset()
+    is_list = isinstance(field.value, Sequence) and field.value.kind == "list"
     items = field.value.items if isinstance(field.value, Sequence) else ()
     names = [item.value for item in items if isinstance(item, Scalar) and item.kind == "str"]
-    if not isinstance(field.value, Sequence) or len(names) < len(items):
+    if not is_list or len(names) < len(items):
         found.append(_wrong_type("cpp_no_default_args", field.value, "list"))
     return frozenset(names)
 

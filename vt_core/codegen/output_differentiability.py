@@ -6,9 +6,11 @@ keys, and fails on what cannot be searched.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from vt_core.syntax.nodes import Mapping, Node, Scalar, Sequence
+from vt_core.syntax.yaml_tags import binary_value
 
 _TRUE_TEXTS = ("yes", "true", "on")
 
@@ -23,9 +25,12 @@ class OutputFlags(NamedTuple):
 def read_output_flags(value: Node) -> OutputFlags | None:
     """The flags, or None for a value in which Python cannot look for `False`: a single scalar."""
     if isinstance(value, Sequence):
-        items = value.items
+        items = _distinct(value.items) if value.kind == "set" else value.items
     elif isinstance(value, Mapping):
         items = _distinct([key for key, _ in value.pairs])
+    elif value.kind == "bytes":
+        flags = tuple([byte != 0 for byte in binary_value(value.value)])
+        return OutputFlags(flags, not all(flags))
     else:
         return None
     return OutputFlags(tuple([_is_true(item) for item in items]), any(_equals_false(item) for item in items))
@@ -45,6 +50,8 @@ def _is_true(item: Node) -> bool:
         return bool(item.pairs)
     if item.kind == "str":
         return item.value != ""
+    if item.kind == "bytes":
+        return binary_value(item.value) != b""
     return item.kind != "null" and _number(item) != 0
 
 
@@ -53,7 +60,7 @@ def _equals_false(item: Node) -> bool:
     return isinstance(item, Scalar) and _number(item) == 0
 
 
-def _distinct(keys: list[Node]) -> tuple[Node, ...]:
+def _distinct(keys: Iterable[Node]) -> tuple[Node, ...]:
     """Keys without those that a dictionary takes for an earlier one."""
     found: dict[tuple[str, str | float | None], Node] = {}
     for key in keys:

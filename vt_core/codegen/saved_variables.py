@@ -67,7 +67,7 @@ def saved_variables(
     # No rewrite makes text that another one looks for.
     candidates = [rewrite for rewrite in dialect.saved_rewrites if rewrite.core in formula]
     for name, type_ in names:
-        if name not in formula:
+        if name not in formula and is_word(name):
             continue
         for rewrite in candidates:
             if _may_match(rewrite, name, formula):
@@ -82,7 +82,7 @@ def saved_variables(
 
 def _may_match(rewrite: SavedRewrite, name: str, formula: str) -> bool:
     """Whether trying the rewrite's expression is worth compiling it."""
-    if not name.isidentifier():
+    if not is_word(name):
         return True
     if not rewrite.pattern.startswith("{}"):
         return f"{rewrite.core}{name})" in formula
@@ -96,12 +96,32 @@ def _may_match(rewrite: SavedRewrite, name: str, formula: str) -> bool:
 
 def _names(formula: str, words: frozenset[str], name: str) -> bool:
     """The generator's `(^|\\W)name($|\\W)`; a name that is no word is searched for as the expression it then is."""
-    if name.isidentifier():
+    if is_word(name):
         return name in words
     try:
-        return re.search(rf"(^|\W){name}($|\W)", formula) is not None
+        return re.search(_WORD.format(name), formula) is not None
     except re.error:
         return False
+
+
+def is_word(name: str) -> bool:
+    """Whether a name means itself in a regular expression, and `words_of` finds it."""
+    return (name.isascii() and name.isidentifier()) or re.fullmatch(r"\w+", name) is not None
+
+
+def can_be_searched(name: str, dialect: Dialect) -> bool:
+    """Whether the generator can look for a name: it puts it into regular expressions as it is."""
+    if is_word(name):
+        return True
+    try:
+        for pattern in (*[rewrite.pattern for rewrite in dialect.saved_rewrites], _WORD):
+            re.compile(pattern.format(name))
+    except re.error:
+        return False
+    return True
+
+
+_WORD = r"(^|\W){}($|\W)"
 
 
 def _apply(

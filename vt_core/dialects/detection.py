@@ -51,6 +51,16 @@ def detect(configured: Dialect | None, version: str | None, texts: Mapping[FileR
     return Detection(own, "version.txt", named, True)
 
 
+def deciding_words(configured: Dialect | None, version: str | None) -> tuple[str, ...]:
+    """The words whose presence in the files decides, so that an edit elsewhere cannot change what `detect` says."""
+    if configured is not None:
+        return ()
+    release = read_release((version or "").strip())
+    if release is None:
+        return (*_NEWER_WORDS, *_V1_8_WORDS)
+    return (_V1_8_1_WORD,) if dialect_of(release) is V1_8_0A0 else ()
+
+
 def _by_contents(texts: Mapping[FileRole, str]) -> Detection:
     native = texts.get("native_functions", "")
     if any(word in native for word in _NEWER_WORDS):

@@ -125,26 +125,43 @@ def _find(node: Node, offset: int, path: tuple[str, ...]) -> Found:
     return Found(path, None, None)
 
 
+_LINE = re.compile(r"[^\r\n]*")
 _TEXT_LINE = re.compile(r"([ \t]*(?:- +)?)([\w][\w, ]*?)[ \t]*(?::[ \t]*(.*))?$")
 
 
 def _find_in_text(text: str, offset: int) -> Found:
     """The same by the look of the line alone."""
     begin = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
-    line = re.split(r"[\r\n]", text[begin:], maxsplit=1)[0]
-    found = _TEXT_LINE.match(line)
-    if found is None:
+    key, value = _pair_in_line(text, begin)
+    if key is None:
         return Found((), None, None)
-    key = Scalar(begin + found.start(2), begin + found.end(2), found.group(2), "str", None)
     if offset <= key.end:
         return Found((key.value,), "key", key if offset >= key.start else None)
-    if found.group(3) is None:
+    if value is None:
         return Found((key.value,), None, None)
+    return Found((key.value,), "value", value if value.start <= offset <= value.end else None)
+
+
+def pairs_in_text(text: str) -> tuple[tuple[Scalar, Scalar], ...]:
+    """The pairs of a block that YAML cannot read, by the look of its lines."""
+    begins = [0, *[found.end() for found in re.finditer(r"\r\n|\n|\r", text)]]
+    pairs = [_pair_in_line(text, begin) for begin in begins]
+    return tuple([(key, value) for key, value in pairs if key is not None and value is not None])
+
+
+def _pair_in_line(text: str, begin: int) -> tuple[Scalar | None, Scalar | None]:
+    """The key and the value of a line that begins at an offset, without the quote in front; None for what it lacks."""
+    line = _LINE.match(text, begin)
+    found = _TEXT_LINE.match("" if line is None else line[0])
+    if found is None:
+        return None, None
+    key = Scalar(begin + found.start(2), begin + found.end(2), found.group(2), "str", None)
+    if found.group(3) is None:
+        return key, None
     lead = 1 if found.group(3)[:1] in ("'", '"') else 0
     start = begin + found.start(3) + lead
     value = found.group(3)[lead:].rstrip()
-    scalar = Scalar(start, start + len(value), value, "str", None)
-    return Found((key.value,), "value", scalar if start <= offset <= scalar.end else None)
+    return key, Scalar(start, start + len(value), value, "str", None)
 
 
 def _value_at(block: Block, scalar: Scalar | None, offset: int) -> int | None:

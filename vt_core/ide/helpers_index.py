@@ -51,6 +51,11 @@ class Helper(NamedTuple):
 
 Helpers = Mapping[str, tuple[Helper, ...]]
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 # What is no code: blanked out, so that offsets stay. A raw string ends at its own mark.
 _NO_CODE = r"""
     //[^\n]* | /\*[\s\S]*?(?:\*/|\Z)
@@ -63,12 +68,12 @@ _NAMESPACE = re.compile(r"\s*(?:inline\s+)?namespace\b[\w\s:]*\Z|\s*extern\s*\Z"
 # The name and its bracket after a type; what may follow the brackets of a function's head.
 _HEAD = re.compile(r"(?P<type>[\w:<>,*&\s\[\].()]*?[\w>*&\s])(?<![\w:])(?P<name>[A-Za-z_]\w*)\s*\(")
 _TAIL = re.compile(r"\s*(?:(?:const|noexcept|override|final|&&?)\s*)*(?:->[\w:<>,*&\s]+)?\Z")
-_NO_TYPES = frozenset(
+_NO_TYPES = _words(
     "return if while for switch else do new delete throw using typedef goto case co_return struct class enum union"
-    " friend operator static_assert".split()
+    " friend operator static_assert"
 )
-_LAST_OF_TYPE = frozenset(
-    "const volatile int long short unsigned signed char bool float double void auto size_t Tensor Scalar".split()
+_LAST_OF_TYPE = _words(
+    "const volatile int long short unsigned signed char bool float double void auto size_t Tensor Scalar"
 )
 # Kernels that a macro defines: TORCH_IMPL_FUNC(add_out)(const Tensor& self, …) { … }
 _MACROS = re.compile(r"\b(?:TORCH_IMPL_FUNC|TORCH_META_FUNC)\s*\(\s*(\w+)\s*\)\s*\(")
@@ -252,7 +257,7 @@ def _parameter(text: str) -> Parameter:
     found = re.search(r"(?<![\w:])[A-Za-z_]\w*\Z", declared)
     before = "" if found is None else declared[: found.start()].strip()
     # A lone type, or `const Tensor`, has no name.
-    if found is None or not before or found[0] in _LAST_OF_TYPE and before.rstrip("&* ").split()[-1:] == ["const"]:
+    if found is None or not before or (found[0] in _LAST_OF_TYPE and before.split()[-1:] == ["const"]):
         return Parameter(declared, "", default.strip() if equals else None)
     return Parameter(before, found[0], default.strip() if equals else None)
 

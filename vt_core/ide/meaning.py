@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, Union
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.codegen.cpp import return_names
+from vt_core.ide.callees import functions_called
 from vt_core.ide.cursor import Cursor
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.formula import Formula, Token, read_formula
@@ -249,4 +250,4 @@ def word_role(token: Token, formula: Formula, function: NativeFunction | None, s
     call = next((call for call in formula.calls if call.name_span == token.span), None)
     if call is None:
         return "name"
-    return "operator" if call.scope in ("", "at") and name in snapshot.native_index.by_name else "helper"
+    return "operator" if call.scope in ("", "at", "::at") and functions_called(snapshot, name) else "helper"

@@ -67,6 +67,15 @@ class Preview(NamedTuple):
     complete: bool
 
 
+class _Ends(NamedTuple):
+    """The two entries that generated text stems from, and where their blocks start."""
+
+    function: PlacedEntry
+    function_start: int
+    entry: PlacedEntry | None
+    entry_start: int
+
+
 def find_operators(snapshot: Snapshot, name: str) -> tuple[MatchedFunction, ...]:
     """The functions that `add` (all of its overloads), `add.Tensor` or `aten::add.Tensor` means, in file order."""
     operator = name.removeprefix(_NAMESPACE)
@@ -104,22 +113,25 @@ def preview(snapshot: Snapshot, matched: MatchedFunction) -> Preview:
     """Write the method of a function and, if it has one, the node that its entry describes."""
     f, info, entry = matched.function, matched.info, matched.entry
     dialect = snapshot.dialect
+    function_start = snapshot.native.start_of(matched.placed.block)
+    entry_start = 0 if entry is None else snapshot.derivatives.start_of(entry.block)
+    ends = _Ends(matched.placed, function_start, entry, entry_start)
     plan = plan_body(f, info, dialect) if emits_definition(f, info, dialect) else None
     method = emit_method(f, info, matched.node_name, plan, dialect)
     shard = f"VariableType_{shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
     parts = [
-        PreviewPart("VariableType.h", _sections(snapshot, matched, method.declaration, _FUNCTION)),
-        PreviewPart(shard, _sections(snapshot, matched, method.definition, _FUNCTION)),
-        PreviewPart(shard, _sections(snapshot, matched, method.registration, _FUNCTION)),
+        PreviewPart("VariableType.h", _sections(ends, method.declaration, _FUNCTION)),
+        PreviewPart(shard, _sections(ends, method.definition, _FUNCTION)),
+        PreviewPart(shard, _sections(ends, method.registration, _FUNCTION)),
     ]
     if info is not None and matched.node_name is not None:
         node = emit_node(info, matched.node_name, dialect)
-        parts.append(PreviewPart("Functions.h", _sections(snapshot, matched, node.declaration, _ENTRY)))
-        parts.append(PreviewPart("Functions.cpp", _sections(snapshot, matched, node.definition, _ENTRY)))
+        parts.append(PreviewPart("Functions.h", _sections(ends, node.declaration, _ENTRY)))
+        parts.append(PreviewPart("Functions.cpp", _sections(ends, node.definition, _ENTRY)))
     return Preview(
         f.func.text,
-        _origin(snapshot, matched, _FUNCTION),
-        None if entry is None else _origin(snapshot, matched, _ENTRY),
+        _origin(ends, _FUNCTION),
+        None if entry is None else _origin(ends, _ENTRY),
         None if info is None else str(info.func.func.name),
         matched.exact,
         tuple([part for part in parts if part.sections]),
@@ -140,24 +152,20 @@ def refuses(faults: Iterable[Fault]) -> bool:
     return any((fault.origin or rule(fault.rule).origin) == "generator" for fault in faults)
 
 
-def _sections(
-    snapshot: Snapshot, matched: MatchedFunction, sections: tuple[Section, ...], whole: Place
-) -> tuple[PreviewSection, ...]:
+def _sections(ends: _Ends, sections: tuple[Section, ...], whole: Place) -> tuple[PreviewSection, ...]:
     """`whole` is what sections without a source stem from."""
     found: list[PreviewSection] = []
     for section in sections:
         of_entry = section.source is None or not section.source.path
         source = whole if section.source is None else _ENTRY if of_entry else section.source
-        found.append(PreviewSection(section.name, text([section]), _origin(snapshot, matched, source), of_entry))
+        found.append(PreviewSection(section.name, text([section]), _origin(ends, source), of_entry))
     return tuple(found)
 
 
-def _origin(snapshot: Snapshot, matched: MatchedFunction, place: Place) -> Origin:
-    placed = matched.placed
-    if place.file == "derivatives" and matched.entry is not None:
-        placed = matched.entry
-    span = placed.entry.span_of(place).shifted(snapshot.document(placed.file).start_of(placed.block))
-    return Origin(placed.file, span)
+def _origin(ends: _Ends, place: Place) -> Origin:
+    if place.file == "derivatives" and ends.entry is not None:
+        return Origin("derivatives", ends.entry.entry.span_of(place).shifted(ends.entry_start))
+    return Origin("native_functions", ends.function.entry.span_of(place).shifted(ends.function_start))
 
 
 def _text(snapshot: Snapshot, placed: PlacedEntry) -> str:

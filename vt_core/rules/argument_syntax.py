@@ -23,6 +23,8 @@ _MESSAGES = {
     "star-twice": "`*` stands twice in {operator}: everything after the first is keyword-only already; remove one",
     "star-last": "`*` is the last argument of {operator}: keyword-only arguments have to follow it; remove it",
     "after-out": "`{argument}` of {operator} follows an out argument: move it before the first one",
+    "not-searchable": "`{argument}` of {operator} is no name, and the generator cannot look for it in formulas: write"
+    " letters, digits and `_` only",
     "options-twice": "{operator} has `dtype, layout, device, pin_memory` twice (from `{argument}` on): remove one",
 }
 

@@ -12,8 +12,11 @@ _OTHER = {"func": "name", "name": "func"}
 
 
 def describe(fault: Fault, site: Site) -> Description:
-    """`field` is the field that is missing: `func`, in derivatives.yaml `name`."""
+    """`field` is the field that is missing: `func`, in derivatives.yaml `name`; `repeated`: the entry is an alias."""
     field = fault.data.get("field", "func")
+    if "repeated" in fault.data:
+        message = f"an alias (`- *...`) repeats this entry, and the generator takes the `{field}` out of it only once"
+        return Description(f"{message}: write the other entry out")
     message = f"this entry has no `{field}`: "
     keys = site.owner.fields
     other = _OTHER.get(field, "")

@@ -28,14 +28,16 @@ class Field(NamedTuple):
 
 class Entry:
     """An item of the list, compared by identity. `text` is its block's, `node`'s spans are offsets into it; `fields`
-    are the mapping's pairs by key, of the same key twice the later, as the YAML loader has it."""
+    are the mapping's pairs by key, of the same key twice the later, as the YAML loader has it. `repeated`: it is an
+    alias of an item before it, and the YAML loader gives the same object for both."""
 
-    __slots__ = ("fields", "node", "text")
+    __slots__ = ("fields", "node", "repeated", "text")
 
-    def __init__(self, text: str, node: Node) -> None:
+    def __init__(self, text: str, node: Node, *, repeated: bool = False) -> None:
         self.text = text
         self.node = node
         self.fields = fields_of(node)
+        self.repeated = repeated
 
     def scalar(self, key: str) -> Scalar | None:
         """The field's value if it is a scalar."""
@@ -146,21 +148,35 @@ def read_block(text: str, file: FileRole) -> BlockSyntax:
         return BlockSyntax(text, (Entry(text, plain),), (), ())
     if text == _BOM:
         return BlockSyntax(text, (), (), ())
-    reading = read_yaml(text)
+    # YAML takes off one byte order mark, and one that is left here is not the file's first.
+    reading = read_yaml(_BOM + text if text.startswith(_BOM) else text)
     if reading.problem is not None:
         problem = reading.problem
         fault = Fault("yaml-syntax", Place(file), {"message": problem.message})
         unfinished = "end of stream" in problem.message or _open_bracket(problem.span, text)
-        entangled = "undefined alias" in problem.message or _has_marker(text)
+        entangled = "undefined alias" in problem.message or _has_marker(text) or not text.startswith("-")
         return BlockSyntax(text, (), (fault,), (problem.span,), unfinished, entangled)
     node = reading.node
     entangled = text.startswith(_BOM) or _has_marker(text) or ("&" in text and has_anchor(text))
     if node is None:
         return BlockSyntax(text, (), (), (), False, entangled)
-    if not isinstance(node, Sequence):
+    if not isinstance(node, Sequence) or not _is_list(node, file):
         return BlockSyntax(text, (), (), (first_token(Entry(text, node)),), False, True, False)
-    entries = tuple([Entry(text, item) for item in node.items])
-    return BlockSyntax(text, entries, (), (), False, entangled or not text.startswith("-"))
+    return BlockSyntax(text, _entries(text, node), (), (), False, entangled or not text.startswith("-"))
+
+
+def _is_list(node: Sequence, file: FileRole) -> bool:
+    """The generator of 1.8 wants a list of functions, and loops over the derivatives whatever they are."""
+    return node.kind == "list" or (file == "derivatives" and node.kind == "tuple")
+
+
+def _entries(text: str, node: Sequence) -> tuple[Entry, ...]:
+    found: list[Entry] = []
+    seen: set[int] = set()
+    for item in node.items:
+        found.append(Entry(text, item, repeated=id(item) in seen))
+        seen.add(id(item))
+    return tuple(found)
 
 
 def operator_names(text: str, field: str = "func") -> list[str]:

@@ -7,14 +7,15 @@ from typing import Literal, NamedTuple, Union
 from vt_core.text.spans import Span
 
 FileRole = Literal["native_functions", "derivatives", "tags"]
-ScalarKind = Literal["str", "null", "bool", "int", "float", "other"]
+ScalarKind = Literal["str", "null", "bool", "int", "float", "bytes", "other"]
+SequenceKind = Literal["list", "tuple", "set"]
 
 
 class Scalar(NamedTuple):
     """A scalar as the YAML loader reads it.
 
-    `value` is the text after unquoting and folding, `kind` what the loader makes of it ("other": timestamps,
-    binary, custom tags). `style` is None for plain, else one of `'`, `"`, `|`, `>`. Offsets count code points from the
+    `value` is the text after unquoting and folding, `kind` what the loader makes of it ("other": timestamps, and what
+    a tag makes that names a Python class). `style` is None for plain, else one of `'`, `"`, `|`, `>`. Offsets count code points from the
     start of the block; the quotes are inside.
     """
 
@@ -30,10 +31,11 @@ class Scalar(NamedTuple):
 
 
 class Sequence(NamedTuple):
-    """A list; `span` runs from its first item to the end of its last."""
+    """A list; `span` runs from its first item to the end of its last. Tags can make a tuple or set of it (`kind`)."""
 
     span: Span
     items: tuple[Node, ...]
+    kind: SequenceKind = "list"
 
 
 class Mapping(NamedTuple):

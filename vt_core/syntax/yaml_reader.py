@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import yaml
 
-from vt_core.syntax.nodes import Mapping, Node, Scalar, ScalarKind, Sequence
+from vt_core.syntax.nodes import Mapping, Node, Scalar, ScalarKind, Sequence, SequenceKind
+from vt_core.syntax.yaml_tags import MERGE_TAG, VALUE_TAG, YamlProblem, collection_kind, scalar_kind
 from vt_core.text.spans import Span
 
 HAS_C_LOADER = hasattr(yaml, "CSafeLoader")
@@ -27,24 +28,6 @@ if HAS_C_LOADER:
 
 MOST_LEVELS = 60
 MOST_MERGED = 10_000
-
-_TAG = "tag:yaml.org,2002:"
-_KINDS: dict[str, ScalarKind] = {
-    _TAG + "str": "str",
-    _TAG + "null": "null",
-    _TAG + "bool": "bool",
-    _TAG + "int": "int",
-    _TAG + "float": "float",
-}
-_MERGE = _TAG + "merge"
-
-
-class YamlProblem(Exception):  # noqa: N818 - a finding about the text, not an error of the program
-    """What YAML cannot read: its own message, and where (code points from the text's start)."""
-
-    def __init__(self, message: str, span: Span) -> None:
-        super().__init__(message)
-        self.message, self.span = message, span
 
 
 class Reading(NamedTuple):
@@ -99,73 +82,81 @@ class _Converter:
     def convert(self, node: yaml.Node, level: int) -> Node:
         """Raises `YamlProblem` for what PyYAML's constructor would refuse."""
         if isinstance(node, yaml.ScalarNode):
-            kind = _KINDS.get(node.tag) or _scalar_kind(node)
-            return Scalar(node.start_mark.index, node.end_mark.index, node.value, kind, node.style or None)
+            return _scalar(node, scalar_kind(node))
         if id(node) in self._done:
-            known = self._done[id(node)]
-            if known is None:
-                raise YamlProblem("found unconstructable recursive node", _start_of(node))
-            return known
+            # What contains itself is nothing that either file has a use for.
+            return self._done[id(node)] or Scalar(*_start_of(node), "", "other", None)
         if level >= MOST_LEVELS:
             raise YamlProblem(f"nested more than {MOST_LEVELS} levels deep", _start_of(node))
-        if not node.tag.startswith(_TAG):
-            raise YamlProblem(f"could not determine a constructor for the tag '{node.tag}'", _start_of(node))
         self._done[id(node)] = None
-        found = self._sequence(node, level) if isinstance(node, yaml.SequenceNode) else self._mapping(node, level)
+        found = self._collection(node, level)
         self._done[id(node)] = found
         return found
 
-    def _sequence(self, node: yaml.SequenceNode, level: int) -> Sequence:
-        items = tuple([self.convert(item, level + 1) for item in node.value])
-        # A block sequence's own end is the start of what follows it.
-        end = items[-1].span.end if items and not node.flow_style else node.end_mark.index
-        return Sequence(Span(node.start_mark.index, end), items)
+    def _collection(self, node: yaml.Node, level: int) -> Node:
+        kind = collection_kind(node)
+        if kind == "mapping":
+            return self._mapping(node, level)
+        if kind == "object":
+            return Scalar(node.start_mark.index, node.end_mark.index, "", "other", None)
+        if kind == "set":
+            mapping = self._mapping(node, level)
+            return Sequence(mapping.span, tuple([key for key, _ in mapping.pairs]), "set")
+        if kind == "pairs":
+            return _sequence(node, [self._pair(item, level + 1) for item in node.value])
+        return _sequence(node, [self.convert(item, level + 1) for item in node.value], kind)
 
     def _mapping(self, node: yaml.Node, level: int) -> Mapping:
+        merged: list[tuple[Node, Node]] = []
         pairs: list[tuple[Node, Node]] = []
         for key, value in node.value:
-            if key.tag == _MERGE:
-                pairs[:0] = self._merged(value, level + 1)
+            if key.tag == MERGE_TAG:
+                merged += self._merged(value, level + 1)
             elif isinstance(key, yaml.ScalarNode):
-                pairs.append((self.convert(key, level + 1), self.convert(value, level + 1)))
+                kind = "str" if key.tag == VALUE_TAG else scalar_kind(key)  # `=`, a text as a key
+                pairs.append((_scalar(key, kind), self.convert(value, level + 1)))
             else:
                 raise YamlProblem("found unhashable key", Span(key.start_mark.index, key.end_mark.index))
         end = pairs[-1][1].span.end if pairs else node.end_mark.index
-        return Mapping(Span(node.start_mark.index, end), tuple(pairs))
+        return Mapping(Span(node.start_mark.index, end), (*merged, *pairs))
 
     def _merged(self, node: yaml.Node, level: int) -> list[tuple[Node, Node]]:
         """The pairs that `<<` brings in."""
         sources = node.value if isinstance(node, yaml.SequenceNode) else [node]
         pairs: list[tuple[Node, Node]] = []
         for source in reversed(sources):
-            converted = self.convert(source, level)
-            if not isinstance(converted, Mapping):
+            if not isinstance(source, yaml.MappingNode):
                 message = "expected a mapping or list of mappings for merging"
                 raise YamlProblem(message, Span(source.start_mark.index, source.end_mark.index))
-            pairs.extend(converted.pairs)
+            if id(source) in self._done and self._done[id(source)] is None:
+                continue  # merged into itself
+            converted = self.convert(source, level)
+            pairs.extend(converted.pairs if isinstance(converted, Mapping) else self._mapping(source, level).pairs)
             if len(pairs) > MOST_MERGED:
                 raise YamlProblem(f"merges more than {MOST_MERGED} keys", _start_of(node))
         return pairs
+
+    def _pair(self, node: yaml.Node, level: int) -> Sequence:
+        """An item of `!!omap` and `!!pairs`: a mapping of one pair, made a tuple."""
+        if not isinstance(node, yaml.MappingNode) or len(node.value) != 1:
+            raise YamlProblem("expected a single mapping item", _start_of(node))
+        key, value = node.value[0]
+        return _sequence(node, [self.convert(key, level), self.convert(value, level)], "tuple")
+
+
+def _scalar(node: yaml.ScalarNode, kind: ScalarKind) -> Scalar:
+    return Scalar(node.start_mark.index, node.end_mark.index, node.value, kind, node.style or None)
+
+
+def _sequence(node: yaml.Node, items: list[Node], kind: SequenceKind = "list") -> Sequence:
+    # A block collection's own end is the start of what follows it.
+    end = items[-1].span.end if items and not node.flow_style else node.end_mark.index
+    return Sequence(Span(node.start_mark.index, end), tuple(items), kind)
 
 
 def _start_of(node: yaml.Node) -> Span:
     start: int = node.start_mark.index
     return Span(start, start + 1)
-
-
-def _scalar_kind(node: yaml.ScalarNode) -> ScalarKind:
-    """The kind of an unusual scalar: a timestamp, binary data, a tag of its own."""
-    span = Span(node.start_mark.index, node.end_mark.index)
-    if node.tag.startswith(_TAG + "python/"):
-        return "other"
-    try:
-        yaml.constructor.SafeConstructor().construct_object(node)
-    except yaml.YAMLError as error:
-        problem = getattr(error, "problem", None) or str(error)
-        raise YamlProblem(str(problem), span) from None
-    except ValueError as error:
-        raise YamlProblem(str(error), span) from None
-    return "other"
 
 
 def _marked_problem(error: yaml.MarkedYAMLError, text: str) -> YamlProblem:

@@ -6,7 +6,8 @@ function (`!!python/object:…`) are neither imported nor run.
 
 from __future__ import annotations
 
-from collections.abc import Mapping as Dict
+import base64
+import binascii
 from typing import Literal
 
 import yaml
@@ -121,8 +122,13 @@ def collection_kind(node: yaml.Node) -> CollectionKind:
     return kind
 
 
+def binary_value(text: str) -> bytes:
+    """The value of `!!binary`; nothing for a text that is none."""
+    try:
+        return base64.decodebytes(text.encode("ascii"))
+    except (UnicodeEncodeError, binascii.Error):
+        return b""
+
+
 def _span_of(node: yaml.Node) -> Span:
     return Span(node.start_mark.index, node.end_mark.index)
-
-
-KINDS: Dict[str, ScalarKind] = {_STR: "str", _NULL: "null"}

@@ -1,0 +1,191 @@
+"""The card of an operator: how it takes part in autograd, and the C++ that is generated for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vt_core.analysis.document import PlacedEntry
+from vt_core.analysis.snapshot import MatchedFunction, Snapshot
+from vt_core.codegen.body_plan import BodyPlan, plan_body
+from vt_core.codegen.files import shard_of
+from vt_core.codegen.functions import emit_node
+from vt_core.codegen.strategy import emits_definition
+from vt_core.codegen.variable_type import emit_method
+from vt_core.ide.cpp_excerpt import CppPart, excerpt
+from vt_core.ide.cursor import Cursor
+from vt_core.ide.hover_card import HoverCard, Surroundings
+from vt_core.ide.markdown import bullets, code, codes, fenced, nested, paragraphs
+from vt_core.ide.meaning import Operator
+from vt_core.ide.operator_facts import dispatch_line, entry_line, notes, outputs_line, strategy_line
+from vt_core.ide.reached import reached
+from vt_core.ide.saved_words import Node, saved_lines
+from vt_core.model.native_function import NativeFunction, cpp_name
+from vt_core.model.read_schema import SchemaCache, read_schema
+from vt_core.rules.rule import Site
+from vt_core.syntax.faults import Fault
+
+_MOST_SCHEMA = 400
+_MOST_OVERLOADS = 8
+SHOW_WHOLE = "Show generated C++"
+
+Refusal = tuple[Fault, Site]
+
+
+def operator_card(cursor: Cursor, operator: Operator, known: Surroundings) -> HoverCard:
+    """The card of an operator's name in `func`, `name` or `structured_delegate`."""
+    if operator.function is None:
+        return HoverCard(cursor.file, operator.span, _unread(cursor, operator))
+    snapshot = cursor.snapshot
+    matched = snapshot.matched(operator.function)
+    entry = cursor.placed if cursor.file == "derivatives" else None
+    if entry is not None and entry in snapshot.derivatives_index.infos and matched.entry is not entry:
+        return _replaced(cursor, operator, matched, entry)
+    f = matched.function
+    plan = plan_body(f, matched.info, snapshot.dialect) if emits_definition(f, matched.info, snapshot.dialect) else None
+    lines = [*_facts(snapshot, matched, plan), *_told(_refusals(cursor, matched)), *_inexact(known)]
+    return _card(cursor, operator, f.func.name.text, f.func.text, lines, cpp_parts(snapshot, matched, plan))
+
+
+def _card(
+    cursor: Cursor, operator: Operator, name: str, schema: str, lines: list[str], parts: list[CppPart]
+) -> HoverCard:
+    found = excerpt(parts)
+    note = f"`…`: {found.left_out} lines are left out here; *{SHOW_WHOLE}* has them all." if found.cut else ""
+    head = f"**{code(name)}** {code(schema, _MOST_SCHEMA)}"
+    text = paragraphs([head, bullets(lines), fenced(found.text), note])
+    return HoverCard(cursor.file, operator.span, text, name, found.cut)
+
+
+def cpp_parts(snapshot: Snapshot, matched: MatchedFunction, plan: BodyPlan | None) -> list[CppPart]:
+    """The C++ of a function and of the node that it uses. `plan` is None where its definition is not emitted."""
+    f, info, dialect = matched.function, matched.info, snapshot.dialect
+    method = emit_method(f, info, matched.node_name, plan, dialect)
+    shard = f"VariableType_{shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
+    parts = [
+        CppPart("VariableType.h", method.declaration),
+        CppPart(shard, method.definition),
+        CppPart(shard, method.registration),
+    ]
+    if info is not None and matched.node_name is not None:
+        node = emit_node(info, matched.node_name, dialect)
+        parts += [CppPart("Functions.h", node.declaration), CppPart("Functions.cpp", node.definition)]
+    return [part for part in parts if part.sections]
+
+
+def _facts(snapshot: Snapshot, matched: MatchedFunction, plan: BodyPlan | None) -> Iterator[str]:
+    f, info, dialect = matched.function, matched.info, snapshot.dialect
+    yield entry_line(matched)
+    yield strategy_line(f, info, plan, dialect)
+    yield dispatch_line(snapshot, f)
+    if plan is not None:
+        if info is not None and matched.node_name is not None and plan.requires_derivative:
+            yield _saves(Node(f, info, plan, dialect))
+        yield outputs_line(f, info, plan, dialect)
+        yield from notes(f, plan, dialect)
+    if matched.entry is not None:
+        others = [other.function for other in reached(snapshot, matched.entry) if other.function is not f]
+        if others:
+            yield f"**Shares the entry** with {codes([other.func.name.text for other in others])}"
+
+
+def _saves(node: Node) -> str:
+    if node.function.func.is_out:
+        return "**Saves** nothing: an out variant is not differentiated"
+    lines = saved_lines(node)
+    return nested("**Saves**", lines) if lines else "**Saves** nothing"
+
+
+def _refusals(cursor: Cursor, matched: MatchedFunction) -> list[Refusal]:
+    """What is wrong with the function, its entry, the two together, and the entry under the cursor."""
+    snapshot = cursor.snapshot
+    index = snapshot.derivatives_index
+    here = cursor.placed if cursor.file == "derivatives" else None
+    faults = [*snapshot.matching.faults.get(matched.placed, ())]
+    for entry in dict.fromkeys((matched.entry, here)):
+        if entry is not None:
+            faults += [*index.faults.get(entry, ()), *index.info_faults.get(entry, ())]
+    other = matched.entry or here
+    found: list[Refusal] = []
+    for fault in faults:
+        if fault.place.file == "native_functions" or other is None:
+            found.append((fault, Site(matched.placed.entry, None if other is None else other.entry)))
+        else:
+            found.append((fault, Site(other.entry, matched.placed.entry)))
+    return found
+
+
+def _told(found: list[Refusal]) -> Iterator[str]:
+    """The worst of what is wrong in the rule's words."""
+    if not found:
+        return
+    from vt_core.rules.registry import rule  # loads modules, for mistakes only
+
+    for origin, head in (("generator", "The generator refuses it"), ("build", "The build stops at it")):
+        told = [(fault, site) for fault, site in found if (fault.origin or rule(fault.rule).origin) == origin]
+        if told:
+            fault, site = told[0]
+            message = " ".join(rule(fault.rule).describe(fault, site).message.split())
+            yield f"**{head}**: {message}" + (f" (and {len(told) - 1} more)" if len(told) > 1 else "")
+            return
+
+
+def _inexact(known: Surroundings) -> Iterator[str]:
+    """That the text is another release's."""
+    detection = known.detection
+    if detection is not None and not detection.exact:
+        named = code(detection.named) if detection.named else "a newer release, by what the files contain"
+        release = detection.dialect.release
+        yield f"**Not exact**: the checkout is {named}; what is said here is what {release}'s generator does"
+
+
+def _replaced(cursor: Cursor, operator: Operator, matched: MatchedFunction, entry: PlacedEntry) -> HoverCard:
+    """An entry that another one of the same schema takes the place of: its node is generated, and never used."""
+    snapshot = cursor.snapshot
+    info = snapshot.derivatives_index.infos[entry]
+    node_name = snapshot.derivatives_index.node_name(entry)
+    name = matched.function.func.name.text
+    lines = [f"**Not used**: a later entry of the same schema is what {code(name)} takes"]
+    parts: list[CppPart] = []
+    if node_name is None:
+        plan = None
+        if emits_definition(matched.function, matched.info, snapshot.dialect):
+            plan = plan_body(matched.function, matched.info, snapshot.dialect)
+        parts = cpp_parts(snapshot, matched, plan)
+    else:
+        lines.append(f"its node {code(node_name)} is generated all the same")
+        node = emit_node(info, node_name, snapshot.dialect)
+        parts = [CppPart("Functions.h", node.declaration), CppPart("Functions.cpp", node.definition)]
+    return _card(cursor, operator, name, info.func.func.text, lines, parts)
+
+
+def _unread(cursor: Cursor, operator: Operator) -> str:
+    """An operator without a function: its entry cannot be read, or there is none."""
+    name = code(operator.text)
+    snapshot = cursor.snapshot
+    if cursor.file == "native_functions" and cursor.path[:1] == ("func",):
+        faults = () if cursor.placed is None else snapshot.native_index.faults.get(cursor.placed, ())
+        found = [(fault, Site(cursor.placed.entry, None)) for fault in faults] if cursor.placed is not None else []
+        told = list(_told(found)) or ["**The generator cannot read this entry**"]
+        return paragraphs([f"**{name}**", bullets(told), _declaration(cursor)])
+    base = operator.text.partition(".")[0]
+    overloads = snapshot.native_index.by_name.get(base, ())
+    schemas = [code(snapshot.native_index.functions[placed].func.text, _MOST_SCHEMA) for placed in overloads]
+    if not schemas:
+        return f"**{name}**: native_functions.yaml declares no operator {code(base)} that could be read"
+    more = [f"… {len(schemas) - _MOST_OVERLOADS} more"] if len(schemas) > _MOST_OVERLOADS else []
+    what = "no function has exactly this schema" if cursor.file == "derivatives" else "there is no such overload"
+    return paragraphs([f"**{name}**: {what}. Declared are:", bullets([*schemas[:_MOST_OVERLOADS], *more])])
+
+
+def _declaration(cursor: Cursor) -> str:
+    """The C++ declaration of a schema whose entry is refused for another reason."""
+    dialect = cursor.snapshot.dialect
+    func, _ = read_schema(cursor.specification, dialect.schema, SchemaCache())
+    if func is None:
+        return ""
+    name, variants = cpp_name(func), frozenset(("function",))
+    dispatch = {dialect.composite_key: name}
+    f = NativeFunction(
+        func, name, variants, False, True, False, None, dispatch, dialect.composite_key, cpp_no_default_args=frozenset()
+    )
+    return fenced(excerpt([CppPart("VariableType.h", emit_method(f, None, None, None, dialect).declaration)]).text)

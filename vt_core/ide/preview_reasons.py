@@ -1,0 +1,67 @@
+"""Why a section of generated text is there, in one sentence. Section names are those of `codegen.sections.Section`."""
+
+from __future__ import annotations
+
+from vt_core.ide.markdown import code
+
+# `{what}` is the text that the section stems from.
+_METHOD = {
+    "declaration": "The method of every native function is declared, whether it is defined here or not.",
+    "signature": "The method is defined because the function has kernels of its own, or formulas (`use_derived`).",
+    "unpack": "The kernel gets the tensors behind the variables; an undefined one is refused here.",
+    "requires_grad": "Only if an argument with a derivative requires grad is there anything to record.",
+    "check_inplace": "What is written to must not be a leaf that requires grad, nor a view that cannot be followed.",
+    "no_requires_grad_checks": "These tensors have no gradient here, so that requiring grad of them would be in vain.",
+    "grad_fn": "The node is made where grad is required, and linked to the nodes of the arguments.",
+    "save_inputs": "A formula reads {what}, so the node keeps it.",
+    "list_sizes": "The node has an edge for each tensor of a list, so it keeps how many there are.",
+    "declare_results": "Several results are assigned together, to variables that must be there before.",
+    "save_storage": "Debug builds note the tensors' storages, to see that the call leaves them in place.",
+    "dispatch": "The kernel is called below autograd, so that nothing inside of it is recorded.",
+    "view_replay": "A view whose strides do not describe it can be made again from another base.",
+    "results": "The results get their names; those of view functions become views of their base.",
+    "check_storage": "Debug builds check that the call left the tensors' storages in place.",
+    "increment_version": "What was written to gets a new version, so that a backward that saved the old one notices.",
+    "history": "The differentiable outputs get the node as their `grad_fn`.",
+    "save_outputs": "A formula reads the output {what}, so the node keeps it.",
+    "complex_check": "The generator does not list this operator among those with gradients for complex numbers.",
+    "reset_grad_accumulator": "The tensor's sizes or storage changed, so that its gradient accumulator does not fit.",
+    "return": "What the schema says is returned.",
+    "end": "The end of the method.",
+    "registration": "The dispatcher calls the method under the autograd keys.",
+}
+_NODE = {
+    "signature": "The entry has formulas, so there is a node for them.",
+    "release_variables": "What is kept of tensors is let go after the backward, unless the graph is retained.",
+    "retain_variables": "A formula that names `retain_variables` gets a member for it.",
+    "saved": "A member for {what}, which a formula reads.",
+    "list_sizes": "How many tensors are in each list that has gradients.",
+    "end": "The end of the node.",
+}
+_APPLY = {
+    "signature": "What runs in the backward: gradients of the outputs in, gradients of the arguments out.",
+    "lock": "Saved tensors must not be let go by another thread meanwhile.",
+    "asserts": "A second backward after the tensors of {what} were let go is refused.",
+    "index_ranges": "Which of the node's edges belong to which argument.",
+    "grad": "A formula says `grad`: the gradient of the first differentiable output.",
+    "unpack": "What was saved of {what} becomes a tensor again.",
+    "any_grad_defined": "Formulas of a single tensor are left out where no gradient is defined.",
+    "derivative": "The formula {what}, run if its gradient is asked for.",
+    "end": "The gradients of all arguments.",
+}
+_NOT_IMPLEMENTED = "There is no formula: a node that fails when the backward reaches it."
+_OUT = "An out variant is not differentiated: neither arguments nor outputs may require grad."
+_VIEW_WITHOUT_GRADIENT = "The results are views of their base that take no part in autograd."
+
+
+def reason(file: str, name: str, quoted: str, text: str) -> str:
+    """Why a section stands in a generated file. `quoted` is the text it stems from, `text` the section's own."""
+    if name == "grad_fn" and "NotImplemented" in text:
+        return _NOT_IMPLEMENTED
+    if name == "no_requires_grad_checks" and "throw_error_out_requires_grad" in text:
+        return _OUT
+    if name == "results" and "is_bw_differentiable */ false" in text:
+        return _VIEW_WITHOUT_GRADIENT
+    table = _NODE if file == "Functions.h" else _APPLY if file == "Functions.cpp" else _METHOD
+    sentence = table.get(name, "")
+    return sentence.replace("{what}", code(quoted)) if "{what}" in sentence else sentence

@@ -1,0 +1,44 @@
+"""Edits of the pair, as the protocol wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from lsprotocol import types
+
+from vt_core.syntax.nodes import FileRole
+from vt_core.text.spans import Span
+from vt_lsp.server.view import View
+
+
+class PairEdit(NamedTuple):
+    """`span` (code points) of a file, to be replaced by `text`."""
+
+    file: FileRole
+    span: Span
+    text: str
+
+
+def text_edit(view: View, span: Span, text: str, file: FileRole | None = None) -> types.TextEdit:
+    """A replacement in one file."""
+    return types.TextEdit(view.range(span, file), text)
+
+
+def workspace_edit(view: View, edits: Iterable[PairEdit], *, versioned: bool) -> types.WorkspaceEdit:
+    """Edits of both files. `versioned`: for the versions of open files that were looked at, so that a client that has
+    gone on does not apply them."""
+    by_file: dict[FileRole, list[types.TextEdit]] = {}
+    for edit in edits:
+        if edit.file in view.uris:
+            by_file.setdefault(edit.file, []).append(text_edit(view, edit.span, edit.text, edit.file))
+    if not versioned:
+        return types.WorkspaceEdit(changes={view.uris[file]: found for file, found in by_file.items()})
+    return types.WorkspaceEdit(
+        document_changes=[
+            types.TextDocumentEdit(
+                types.OptionalVersionedTextDocumentIdentifier(view.uris[file], view.versions.get(file)), list(found)
+            )
+            for file, found in by_file.items()
+        ]
+    )

@@ -1,0 +1,25 @@
+"""textDocument/definition."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from vt_core.ide.goto import definition
+from vt_lsp.server.context import Context
+from vt_lsp.server.convert_places import Places, places
+
+METHOD = types.TEXT_DOCUMENT_DEFINITION
+
+
+def advertise(capabilities: types.ServerCapabilities, client: types.ClientCapabilities) -> None:
+    capabilities.definition_provider = True
+
+
+def handle(context: Context, params: types.DefinitionParams) -> Places:
+    view = context.view(params.text_document.uri)
+    if view is None:
+        return []
+    offset = view.offset(params.position)
+    helpers = context.helpers(view)
+    links = definition(view.snapshot, view.file, offset, helpers, context.kernels_at(view, offset))
+    return places(view, links, as_links=context.supports_links("definition"))

@@ -1,0 +1,34 @@
+"""textDocument/diagnostic: the findings of a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+
+from vt_lsp.server.context import Context
+from vt_lsp.server.diagnostics import Report
+
+METHOD = types.TEXT_DOCUMENT_DIAGNOSTIC
+
+
+def advertise(capabilities: types.ServerCapabilities, client: types.ClientCapabilities) -> None:
+    capabilities.diagnostic_provider = types.DiagnosticOptions(
+        identifier="vt-lsp", inter_file_dependencies=True, workspace_diagnostics=True
+    )
+
+
+def handle(context: Context, params: types.DocumentDiagnosticParams) -> dict[str, Any]:
+    uri = params.text_document.uri
+    view = context.view(uri)
+    if view is None:
+        return plain(context.reports.empty(uri), params.previous_result_id)
+    reports = context.reports.of(view)
+    return plain(reports[view.file], params.previous_result_id)
+
+
+def plain(report: Report, previous: str | None) -> dict[str, Any]:
+    """A report as JSON; what the client has already is not sent again."""
+    if report.id == previous:
+        return {"kind": "unchanged", "resultId": report.id}
+    return {"kind": "full", "resultId": report.id, "items": report.items}
