@@ -241,7 +241,9 @@ def _with_content(document: Document) -> Document:
         return document
     if read_yaml(document.text).node is not None:  # an empty list
         return document
-    return _with_fault(document, _not_a_list(document.file, document.text), Span(0, min(1, len(document.text))))
+    start = len(document.text) - len(document.text.lstrip())
+    at = Span(start, start + 1) if start < len(document.text) else Span(0, 0)
+    return _with_fault(document, _not_a_list(document.file, document.text), at)
 
 
 def _closes_later(document: Document) -> bool:

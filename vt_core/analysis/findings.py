@@ -123,12 +123,16 @@ def _finding(raised: Raised, snapshot: Snapshot) -> Finding:
 
 def _on_one_line(text: str, span: Span) -> Span:
     """A stretch of a text as far as its first line goes; where there is nothing, the character beside it."""
-    if span.start == span.end:
-        return _beside(text, span.start)
-    first = text[span.start : span.end].partition("\n")[0].partition("\r")[0]
-    if len(first) == span.end - span.start:
+    piece = text[span.start : span.end]
+    first = piece.partition("\n")[0].partition("\r")[0]
+    if first and len(first) == len(piece):
         return span
-    return Span(span.start, span.start + max(1, len(first.rstrip())))
+    shown = piece.strip()
+    if not shown:
+        return _beside(text, span.start)
+    start = span.start + piece.index(shown)
+    first = shown.partition("\n")[0].partition("\r")[0]
+    return Span(start, start + len(first.rstrip()))
 
 
 def _beside(text: str, at: int) -> Span:

@@ -61,12 +61,23 @@ def read_derivatives_entry(entry: Entry) -> EntryReading:
     found = re.match(r"(\w+)(\.\w+)?\((.*)\)", specification)
     faults: list[Fault] = []
     if found is None:
-        faults.append(Fault("name-syntax", place("name"), {"name": specification}))
+        faults.append(Fault("name-syntax", _place_in_name(specification), {"name": specification}))
     formulas = _formulas(entry.fields, faults)
     if found is None or faults:
         return EntryReading(None, tuple(faults))
     differentiability = _not_null(entry.fields.get("output_differentiability"))
     return EntryReading(DerivativesEntry(specification, found.group(1), formulas, differentiability), ())
+
+
+def _place_in_name(specification: str) -> Place:
+    """What keeps a name from being a schema: its namespace, its operator or its open parenthesis."""
+    scope = re.match(r"[\w:]*::(?=\w)", specification)
+    if scope is not None:
+        return place("name", start=0, end=scope.end())
+    opening = specification.find("(")
+    if re.match(r"\w+(\.\w+)?\(", specification):
+        return place("name", start=opening, end=opening + 1)
+    return place("name", start=0, end=len(specification[: max(opening, 0)].rstrip()))
 
 
 def _formulas(fields: Dict[str, Field], faults: list[Fault]) -> dict[str, str]:

@@ -67,9 +67,13 @@ def saved_variables(
     # No rewrite makes text that another one looks for.
     candidates = [rewrite for rewrite in dialect.saved_rewrites if rewrite.core in formula]
     for name, type_ in names:
-        if name not in formula and is_word(name):
-            continue
-        for rewrite in candidates:
+        if is_word(name):
+            if name not in formula:
+                continue
+            rewrites: Sequence[SavedRewrite] = candidates
+        else:
+            rewrites = dialect.saved_rewrites
+        for rewrite in rewrites:
             if _may_match(rewrite, name, formula):
                 rewritten = _apply(rewrite, name, formula, context, saved, faults)
                 if rewritten != formula:

@@ -12,6 +12,7 @@ from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.codegen.strategy import emits_definition
 from vt_core.ide.preview import Origin
+from vt_core.ide.reached import reached
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.spans import Span
 
@@ -108,19 +109,9 @@ def _entry_text(snapshot: Snapshot, placed: PlacedEntry, lens: str) -> LensText 
         return None if name is None else LensText(name)
     if lens == "generated-entry":
         return LensText("show generated C++", operator=info.func.func.name.text)
-    functions = reached_functions(snapshot, placed)
+    functions = [matched.placed for matched in reached(snapshot, placed)]
     count = f"{len(functions)} {'function' if len(functions) == 1 else 'functions'}"
     return LensText(count, tuple([_origin(snapshot, function) for function in functions]))
-
-
-def reached_functions(snapshot: Snapshot, entry: PlacedEntry) -> tuple[PlacedEntry, ...]:
-    """The functions that use a derivatives entry, in file order."""
-    info = snapshot.derivatives_index.infos.get(entry)
-    if info is None:
-        return ()
-    index, entries = snapshot.native_index, snapshot.matching.entries
-    group = index.by_loose_signature.get(info.func.func.loose_signature, ())
-    return tuple([placed for placed in group if entries.get(placed) is entry])
 
 
 def _origin(snapshot: Snapshot, placed: PlacedEntry) -> Origin:

@@ -34,13 +34,17 @@ _MOST_UNTYPED = 60
 
 
 class _Spot(NamedTuple):
-    """A place in a formula: the word that is being typed, what stands before it in the formula, what it replaces."""
+    """A place in a formula: the word that is being typed, what stands before it in the formula, what it replaces.
+
+    `is_called`: brackets follow already.
+    """
 
     place: CompletionPlace
     function: NativeFunction | None
     head: str
     word: str
     span: Span
+    is_called: bool
 
     @property
     def snapshot(self) -> Snapshot:
@@ -54,12 +58,6 @@ class _Spot(NamedTuple):
     def keys(self) -> list[str]:
         """The names of the gradient key."""
         return [name.strip() for name in self.place.field.split(",")]
-
-    @property
-    def is_called(self) -> bool:
-        """Whether brackets follow already."""
-        behind = self.place.after.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")
-        return behind.startswith("(")
 
 
 def complete_formula(place: CompletionPlace, helpers: Helpers) -> Completions:
@@ -94,8 +92,9 @@ def _spot(place: CompletionPlace, head: str, word: str) -> _Spot:
     placed = place.cursor.function
     function = None if placed is None else place.snapshot.native_index.functions[placed]
     rest = re.match(r"\w*", place.after)
-    forth = len(rest[0]) if rest and word else 0
-    return _Spot(place, function, head, word, place.span(len(word), forth))
+    behind = 0 if rest is None else rest.end()
+    span = place.span(len(word), behind if word else 0)
+    return _Spot(place, function, head, word, span, place.after.startswith("(", behind))
 
 
 def _item(
@@ -120,7 +119,9 @@ def _call(
         return CompletionItem(name, kind, detail, sort, name, spot.span, name, data)
     if empty:
         return CompletionItem(f"{name}()", kind, detail, sort, name, spot.span, f"{name}()", data)
-    return CompletionItem(name, kind, detail, sort, name, spot.span, f"{escaped(name)}($0)", data, True)
+    return CompletionItem(
+        name, kind, detail, sort, name, spot.span, f"{name if name.isidentifier() else escaped(name)}($0)", data, True
+    )
 
 
 # Names

@@ -6,19 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vt_core.codegen.sections import Section, text
+from vt_core.ide.preview import GeneratedPart
 
 MOST_LINES = 80
 MOST_COLUMNS = 240
 _LEAST_LINES = 4
 # What says the least goes first.
 _FOLDED = {"save_storage": "// … debug checks", "check_storage": "// … debug checks"}
-
-
-class CppPart(NamedTuple):
-    """What one generated file gets."""
-
-    file: str
-    sections: tuple[Section, ...]
 
 
 class Excerpt(NamedTuple):
@@ -29,7 +23,7 @@ class Excerpt(NamedTuple):
     cut: bool
 
 
-def excerpt(parts: Sequence[CppPart]) -> Excerpt:
+def excerpt(parts: Sequence[GeneratedPart]) -> Excerpt:
     """The parts below the names of their files; where they are too long, without debug checks, then cut at the end."""
     shown = [text(part.sections).split("\n") for part in parts]
     whole = sum(map(len, shown))

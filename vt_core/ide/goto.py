@@ -23,7 +23,7 @@ from typing import NamedTuple
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.ide.cursor import Cursor
-from vt_core.ide.entry_view import EntryView, view_of, views_in
+from vt_core.ide.entry_view import EntryView, view_of, views_in, views_with
 from vt_core.ide.helpers_index import Helper, Helpers
 from vt_core.ide.meaning import FormulaWord
 from vt_core.ide.occurrences import entries_about, list_words
@@ -129,9 +129,9 @@ def type_definition(
         targets = [return_type_target(view_of(snapshot, placed), 0) for placed in symbol.functions]
         targets += [] if targets else _schemas(snapshot, symbol)
     elif isinstance(symbol, ArgumentSymbol):
-        targets = [argument_type_target(view, symbol.name) for view in _declaring(found, symbol)]
+        targets = [argument_type_target(view, symbol.name) for view in _declaring(found)]
     elif isinstance(symbol, OutputSymbol):
-        targets = [return_type_target(view, symbol.ordinal) for view in _declaring(found, symbol)]
+        targets = [return_type_target(view, symbol.ordinal) for view in _declaring(found)]
     elif isinstance(symbol, HelperSymbol):
         targets = [*_sources(helpers, symbol.name, defined=False)]
     elif isinstance(symbol, WordSymbol):
@@ -250,13 +250,16 @@ def _implementations(snapshot: Snapshot, symbol: OperatorSymbol, kernels: Helper
 # Arguments, outputs, gradients
 
 
-def _declaring(found: Found, symbol: ArgumentSymbol | OutputSymbol) -> list[EntryView]:
-    """The function that the entry under the cursor is about, then its own text."""
+def _declaring(found: Found) -> list[EntryView]:
+    """The function that the entry under the cursor is about, by its text if nobody can read it, then its own text."""
     snapshot, cursor = found.cursor.snapshot, found.cursor
     placed = function_meant(cursor)
     views = [] if placed is None else [view_of(snapshot, placed)]
-    views += [view for view in views_in(cursor.block, cursor.start, cursor.file) if _is_here(cursor, view)]
-    return views
+    if not views:
+        operator = cursor.specification.partition("(")[0].strip()
+        views = [view for view in views_with(snapshot.native, operator) if view.operator == operator]
+    here = [view for view in views_in(cursor.block, cursor.start, cursor.file) if _is_here(cursor, view)]
+    return [*views, *here]
 
 
 def _is_here(cursor: Cursor, view: EntryView) -> bool:
@@ -265,7 +268,7 @@ def _is_here(cursor: Cursor, view: EntryView) -> bool:
 
 def _declared_variable(found: Found, symbol: ArgumentSymbol | OutputSymbol) -> Iterator[Target]:
     """The argument or output in the function's schema; in the entry's own where the function has none such."""
-    for view in _declaring(found, symbol):
+    for view in _declaring(found):
         if isinstance(symbol, ArgumentSymbol):
             target = argument_target(view, symbol.name)
         else:
@@ -287,7 +290,6 @@ def _gradients(snapshot: Snapshot, symbol: ArgumentSymbol) -> Iterator[Target]:
 def _word_definition(found: Found) -> Iterator[Target]:
     """What the generator gives to formulas: a gradient leads to its output, the mask to the key that it is for."""
     meaning, cursor = found.meaning, found.cursor
-    placed = function_meant(cursor)
     if not isinstance(meaning, FormulaWord) or meaning.role not in ("gradient", "mask"):
         return
     if meaning.role == "mask":
@@ -300,6 +302,5 @@ def _word_definition(found: Found) -> Iterator[Target]:
     for index in meaning.formula.grad_indices:
         if index.span.start <= meaning.token.span.start < index.span.end:
             ordinal = index.output
-    views = [view_of(cursor.snapshot, placed)] if placed is not None else []
-    targets = [return_target(view, ordinal) for view in views]
-    yield from [target for target in targets if target is not None]
+    targets = [return_target(view, ordinal) for view in _declaring(found)]
+    yield from [target for target in targets if target is not None][:1]

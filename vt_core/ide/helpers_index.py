@@ -153,7 +153,8 @@ def _statements(code: str) -> Iterator[tuple[Span, int, bool]]:
 def _end_of_body(code: str, marks: list[int], index: int) -> int:
     """Behind the brace that closes the one at a mark; a brace in the first column closes everything."""
     depth = 0
-    for at in marks[index:]:
+    for number in range(index, len(marks)):
+        at = marks[number]
         if code[at] == "{":
             depth += 1
         elif code[at] == "}":

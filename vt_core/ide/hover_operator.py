@@ -7,16 +7,15 @@ from collections.abc import Iterator
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import MatchedFunction, Snapshot
 from vt_core.codegen.body_plan import BodyPlan, plan_body
-from vt_core.codegen.files import shard_of
-from vt_core.codegen.functions import emit_node
 from vt_core.codegen.strategy import emits_definition
 from vt_core.codegen.variable_type import emit_method
-from vt_core.ide.cpp_excerpt import CppPart, excerpt
+from vt_core.ide.cpp_excerpt import excerpt
 from vt_core.ide.cursor import Cursor
 from vt_core.ide.hover_card import HoverCard, Surroundings
 from vt_core.ide.markdown import bullets, code, codes, fenced, nested, paragraphs
 from vt_core.ide.meaning import Operator
 from vt_core.ide.operator_facts import dispatch_line, entry_line, notes, outputs_line, strategy_line
+from vt_core.ide.preview import GeneratedPart, generated_parts, node_parts
 from vt_core.ide.reached import reached
 from vt_core.ide.saved_words import Node, saved_lines
 from vt_core.model.native_function import NativeFunction, cpp_name
@@ -43,33 +42,19 @@ def operator_card(cursor: Cursor, operator: Operator, known: Surroundings) -> Ho
     f = matched.function
     plan = plan_body(f, matched.info, snapshot.dialect) if emits_definition(f, matched.info, snapshot.dialect) else None
     lines = [*_facts(snapshot, matched, plan), *_told(_refusals(cursor, matched)), *_inexact(known)]
-    return _card(cursor, operator, f.func.name.text, f.func.text, lines, cpp_parts(snapshot, matched, plan))
+    return _card(
+        cursor, operator, f.func.name.text, f.func.text, lines, generated_parts(matched, plan, snapshot.dialect)
+    )
 
 
 def _card(
-    cursor: Cursor, operator: Operator, name: str, schema: str, lines: list[str], parts: list[CppPart]
+    cursor: Cursor, operator: Operator, name: str, schema: str, lines: list[str], parts: list[GeneratedPart]
 ) -> HoverCard:
     found = excerpt(parts)
     note = f"`…`: {found.left_out} lines are left out here; *{SHOW_WHOLE}* has them all." if found.cut else ""
     head = f"**{code(name)}** {code(schema, _MOST_SCHEMA)}"
     text = paragraphs([head, bullets(lines), fenced(found.text), note])
     return HoverCard(cursor.file, operator.span, text, name, found.cut)
-
-
-def cpp_parts(snapshot: Snapshot, matched: MatchedFunction, plan: BodyPlan | None) -> list[CppPart]:
-    """The C++ of a function and of the node that it uses. `plan` is None where its definition is not emitted."""
-    f, info, dialect = matched.function, matched.info, snapshot.dialect
-    method = emit_method(f, info, matched.node_name, plan, dialect)
-    shard = f"VariableType_{shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
-    parts = [
-        CppPart("VariableType.h", method.declaration),
-        CppPart(shard, method.definition),
-        CppPart(shard, method.registration),
-    ]
-    if info is not None and matched.node_name is not None:
-        node = emit_node(info, matched.node_name, dialect)
-        parts += [CppPart("Functions.h", node.declaration), CppPart("Functions.cpp", node.definition)]
-    return [part for part in parts if part.sections]
 
 
 def _facts(snapshot: Snapshot, matched: MatchedFunction, plan: BodyPlan | None) -> Iterator[str]:
@@ -145,16 +130,15 @@ def _replaced(cursor: Cursor, operator: Operator, matched: MatchedFunction, entr
     node_name = snapshot.derivatives_index.node_name(entry)
     name = matched.function.func.name.text
     lines = [f"**Not used**: a later entry of the same schema is what {code(name)} takes"]
-    parts: list[CppPart] = []
+    parts: list[GeneratedPart] = []
     if node_name is None:
         plan = None
         if emits_definition(matched.function, matched.info, snapshot.dialect):
             plan = plan_body(matched.function, matched.info, snapshot.dialect)
-        parts = cpp_parts(snapshot, matched, plan)
+        parts = generated_parts(matched, plan, snapshot.dialect)
     else:
         lines.append(f"its node {code(node_name)} is generated all the same")
-        node = emit_node(info, node_name, snapshot.dialect)
-        parts = [CppPart("Functions.h", node.declaration), CppPart("Functions.cpp", node.definition)]
+        parts = node_parts(info, node_name, snapshot.dialect)
     return _card(cursor, operator, name, info.func.func.text, lines, parts)
 
 
@@ -188,4 +172,6 @@ def _declaration(cursor: Cursor) -> str:
     f = NativeFunction(
         func, name, variants, False, True, False, None, dispatch, dialect.composite_key, cpp_no_default_args=frozenset()
     )
-    return fenced(excerpt([CppPart("VariableType.h", emit_method(f, None, None, None, dialect).declaration)]).text)
+    return fenced(
+        excerpt([GeneratedPart("VariableType.h", emit_method(f, None, None, None, dialect).declaration)]).text
+    )

@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import MatchedFunction, Snapshot
-from vt_core.codegen.body_plan import plan_body
+from vt_core.codegen.body_plan import BodyPlan, plan_body
 from vt_core.codegen.files import shard_of
 from vt_core.codegen.functions import emit_node
 from vt_core.codegen.sections import Section, text
 from vt_core.codegen.strategy import emits_definition
 from vt_core.codegen.variable_type import emit_method
+from vt_core.dialects.dialect import Dialect
+from vt_core.model.derivatives import DifferentiabilityInfo
 from vt_core.rules.registry import rule
 from vt_core.syntax.entries import operator_names
 from vt_core.syntax.faults import Fault
@@ -22,6 +24,7 @@ from vt_core.text.spans import Span
 _NAMESPACE = "aten::"
 _FUNCTION = Place("native_functions", ("func",))
 _ENTRY = Place("derivatives", ("name",))
+_NODE_FILES = ("Functions.h", "Functions.cpp")
 
 
 class Origin(NamedTuple):
@@ -29,6 +32,13 @@ class Origin(NamedTuple):
 
     file: FileRole
     span: Span
+
+
+class GeneratedPart(NamedTuple):
+    """What one generated file gets, as the emitters write it."""
+
+    file: str
+    sections: tuple[Section, ...]
 
 
 class PreviewSection(NamedTuple):
@@ -112,31 +122,44 @@ def is_unreadable(snapshot: Snapshot, name: str) -> bool:
 def preview(snapshot: Snapshot, matched: MatchedFunction) -> Preview:
     """Write the method of a function and, if it has one, the node that its entry describes."""
     f, info, entry = matched.function, matched.info, matched.entry
-    dialect = snapshot.dialect
     function_start = snapshot.native.start_of(matched.placed.block)
     entry_start = 0 if entry is None else snapshot.derivatives.start_of(entry.block)
     ends = _Ends(matched.placed, function_start, entry, entry_start)
-    plan = plan_body(f, info, dialect) if emits_definition(f, info, dialect) else None
-    method = emit_method(f, info, matched.node_name, plan, dialect)
-    shard = f"VariableType_{shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
-    parts = [
-        PreviewPart("VariableType.h", _sections(ends, method.declaration, _FUNCTION)),
-        PreviewPart(shard, _sections(ends, method.definition, _FUNCTION)),
-        PreviewPart(shard, _sections(ends, method.registration, _FUNCTION)),
-    ]
-    if info is not None and matched.node_name is not None:
-        node = emit_node(info, matched.node_name, dialect)
-        parts.append(PreviewPart("Functions.h", _sections(ends, node.declaration, _ENTRY)))
-        parts.append(PreviewPart("Functions.cpp", _sections(ends, node.definition, _ENTRY)))
+    plan = plan_body(f, info, snapshot.dialect) if emits_definition(f, info, snapshot.dialect) else None
+    parts: list[PreviewPart] = []
+    for file, sections in generated_parts(matched, plan, snapshot.dialect):
+        whole = _ENTRY if file in _NODE_FILES else _FUNCTION
+        parts.append(PreviewPart(file, _sections(ends, sections, whole)))
     return Preview(
         f.func.text,
         _origin(ends, _FUNCTION),
         None if entry is None else _origin(ends, _ENTRY),
         None if info is None else str(info.func.func.name),
         matched.exact,
-        tuple([part for part in parts if part.sections]),
+        tuple(parts),
         not is_refused(snapshot, matched),
     )
+
+
+def generated_parts(matched: MatchedFunction, plan: BodyPlan | None, dialect: Dialect) -> list[GeneratedPart]:
+    """What is written for a function and the node that it uses. `plan` is None where no definition is emitted."""
+    f, info = matched.function, matched.info
+    method = emit_method(f, info, matched.node_name, plan, dialect)
+    shard = f"VariableType_{shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
+    parts = [
+        GeneratedPart("VariableType.h", method.declaration),
+        GeneratedPart(shard, method.definition),
+        GeneratedPart(shard, method.registration),
+    ]
+    if info is not None and matched.node_name is not None:
+        parts += node_parts(info, matched.node_name, dialect)
+    return [part for part in parts if part.sections]
+
+
+def node_parts(info: DifferentiabilityInfo, node_name: str, dialect: Dialect) -> list[GeneratedPart]:
+    """What is written for a backward node."""
+    node = emit_node(info, node_name, dialect)
+    return [GeneratedPart(file, part) for file, part in zip(_NODE_FILES, (node.declaration, node.definition))]
 
 
 def is_refused(snapshot: Snapshot, matched: MatchedFunction) -> bool:

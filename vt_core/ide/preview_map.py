@@ -88,7 +88,7 @@ def preview_document(snapshot: Snapshot, matched: MatchedFunction) -> PreviewDoc
         for section in part.sections:
             span = Span(length, length + len(section.text))
             quoted = snapshot.document(section.origin.file).text[slice(*section.origin.span)]
-            why = reason(file, section.name, quoted, section.text)
+            why = reason(file, section, quoted)
             sections.append(MappedSection(file, section.name, span, span, section.origin, section.of_entry, why))
             parts.append(section.text)
             length = span.end + 1
@@ -144,12 +144,13 @@ def preview_diff(old: Snapshot, new: Snapshot, operator: str) -> PreviewDiff:
     after = {found.function.func.name.text: preview_document(new, found) for found in find_operators(new, operator)}
     texts: list[str] = []
     changes: list[SectionChange] = []
-    seen: set[tuple[str, ...]] = set()
+    seen: set[tuple[str, tuple[_Line, ...], tuple[_Line, ...]]] = set()
     for name in {**after, **before}:
-        for part in _file_diffs(before.get(name), after.get(name)):
+        for file, was, now in _changed_files(before.get(name), after.get(name)):
             # Overloads share the node that they inherit.
-            if (key := tuple(part.lines)) not in seen:
-                seen.add(key)
+            if (file, was.lines, now.lines) not in seen:
+                seen.add((file, was.lines, now.lines))
+                part = _file_diff(file, was, now)
                 texts += part.lines
                 changes += part.changes
     return PreviewDiff("".join([line + "\n" for line in texts]), tuple(changes))
@@ -170,28 +171,32 @@ class _FileDiff(NamedTuple):
 class _FileText(NamedTuple):
     """What one generated file gets, line by line, with the section of each line."""
 
-    lines: list[_Line]
-    sections: list[MappedSection]
+    lines: tuple[_Line, ...] = ()
+    sections: tuple[MappedSection, ...] = ()
 
 
 def _file_texts(document: PreviewDocument | None) -> dict[str, _FileText]:
+    if document is None:
+        return {}
     found: dict[str, _FileText] = {}
-    for section in () if document is None else document.sections:
-        text = found.setdefault(section.file, _FileText([], []))
-        assert document is not None
-        for line in document.text[slice(*section.span)].split("\n"):
-            text.lines.append(_Line(section.name, line))
-            text.sections.append(section)
+    for file in dict.fromkeys([section.file for section in document.sections]):
+        sections = [section for section in document.sections if section.file == file]
+        texts = [document.text[slice(*section.span)].split("\n") for section in sections]
+        lines = [_Line(section.name, line) for section, text in zip(sections, texts) for line in text]
+        owners = [section for section, text in zip(sections, texts) for _ in text]
+        found[file] = _FileText(tuple(lines), tuple(owners))
     return found
 
 
-def _file_diffs(old: PreviewDocument | None, new: PreviewDocument | None) -> Iterator[_FileDiff]:
+def _changed_files(
+    old: PreviewDocument | None, new: PreviewDocument | None
+) -> Iterator[tuple[str, _FileText, _FileText]]:
+    """The generated files that an operator's text is not the same in, with both texts."""
     before, after = _file_texts(old), _file_texts(new)
     for file in sorted({*before, *after}, key=_file_order):
-        none = _FileText([], [])
-        old_text, new_text = before.get(file, none), after.get(file, none)
-        if old_text.lines != new_text.lines:
-            yield _file_diff(file, old_text, new_text)
+        was, now = before.get(file, _FileText()), after.get(file, _FileText())
+        if was.lines != now.lines:
+            yield file, was, now
 
 
 def _file_order(file: str) -> tuple[bool, bool, str]:

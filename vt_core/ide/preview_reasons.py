@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vt_core.ide.markdown import code
+from vt_core.ide.preview import PreviewSection
 
 # `{what}` is the text that the section stems from.
 _METHOD = {
@@ -54,12 +55,13 @@ _OUT = "An out variant is not differentiated: neither arguments nor outputs may 
 _VIEW_WITHOUT_GRADIENT = "The results are views of their base that take no part in autograd."
 
 
-def reason(file: str, name: str, quoted: str, text: str) -> str:
-    """Why a section stands in a generated file. `quoted` is the text it stems from, `text` the section's own."""
-    if name == "grad_fn" and "NotImplemented" in text:
-        return _NOT_IMPLEMENTED
-    if name == "no_requires_grad_checks" and "throw_error_out_requires_grad" in text:
+def reason(file: str, section: PreviewSection, quoted: str) -> str:
+    """Why a section stands in a generated file. `quoted` is the text that it stems from."""
+    name, text = section.name, section.text
+    if "throw_error_out_requires_grad" in text or "shared_ptr<Node>" in text:
         return _OUT
+    if name == "grad_fn" and section.origin.file == "native_functions":
+        return _NOT_IMPLEMENTED
     if name == "results" and "is_bw_differentiable */ false" in text:
         return _VIEW_WITHOUT_GRADIENT
     table = _NODE if file == "Functions.h" else _APPLY if file == "Functions.cpp" else _METHOD

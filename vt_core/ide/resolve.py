@@ -169,13 +169,14 @@ def _formula_word(cursor: Cursor, word: FormulaWord) -> Symbol | None:
             names = tuple([snapshot.native_index.functions[placed].func.name.text for placed in found])
             return OperatorSymbol(names, found)
     if word.role in ("argument", "output", "name"):
-        return _argument_or_output(cursor, word.text) or _written_argument(cursor, word.text) or WordSymbol(word.text)
+        return _argument_or_output(cursor, word.text) or _written(cursor, word.text) or WordSymbol(word.text)
     return HelperSymbol(word.text) if word.role == "helper" else WordSymbol(word.text)
 
 
-def _written_argument(cursor: Cursor, name: str) -> Symbol | None:
-    """An argument of the schema that the entry itself writes, where that is nobody's."""
-    _, arguments, _ = schema_items(cursor.specification)
+def _written(cursor: Cursor, name: str) -> Symbol | None:
+    """An argument or output of the schema that the entry itself writes, where that is nobody's."""
+    _, arguments, returns = schema_items(cursor.specification)
     if any(syntax.part(syntax.name) == name for _, syntax in arguments):
         return _argument(cursor, name)
-    return None
+    names = [syntax.part(syntax.name) for _, syntax in returns]
+    return OutputSymbol(names.index(name), name, (), cursor.specification) if name in names else None

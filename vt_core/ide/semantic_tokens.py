@@ -15,7 +15,7 @@ from vt_core.ide.entry_tokens import BlockTokens, EntryTokenizer
 from vt_core.ide.token_data import BlockData, encode_block, joined
 from vt_core.ide.token_types import Cut, SemanticToken
 from vt_core.syntax.nodes import FileRole
-from vt_core.text.lines import Encoding
+from vt_core.text.lines import Encoding, to_units
 from vt_core.text.spans import Span
 
 
@@ -96,7 +96,7 @@ def range_data(
         by = document.starts[index]
         low = bisect_left(tokens.tokens, start - by, key=_end) if index == first else 0
         high = bisect_right(tokens.tokens, end - by, key=_start) if index == last else len(tokens.tokens)
-        data = encode_block(block.text, tokens.tokens[low:high], encoding, _column(document, block))
+        data = encode_block(block.text, tokens.tokens[low:high], encoding, _column(document, block, encoding))
         parts.append((data, document.breaks[index]))
     return joined(parts, sum(document.breaks[:first]))
 
@@ -107,13 +107,15 @@ def _tokenizer(snapshot: Snapshot, file: FileRole) -> EntryTokenizer:
 
 def _known(document: Document, block: Block, tokenizer: EntryTokenizer, encoding: Encoding) -> KnownBlock:
     tokens = tokenizer.tokens(block)
-    return KnownBlock(tokens, encode_block(block.text, tokens.tokens, encoding, _column(document, block)))
+    return KnownBlock(tokens, encode_block(block.text, tokens.tokens, encoding, _column(document, block, encoding)))
 
 
-def _column(document: Document, block: Block) -> int:
-    """Where a block starts in its line: behind a byte order mark, else at its beginning."""
+def _column(document: Document, block: Block, encoding: Encoding) -> int:
+    """Where a block starts in its line, in the encoding's units: behind a byte order mark, else at its beginning."""
     mark = document.blocks[0]
-    return len(mark.text) if mark.breaks == 0 and len(document.blocks) > 1 and block is document.blocks[1] else 0
+    if mark.breaks or len(document.blocks) == 1 or block is not document.blocks[1]:
+        return 0
+    return to_units(mark.text, len(mark.text), encoding)
 
 
 def _clamped(document: Document, span: Span | None) -> Span:

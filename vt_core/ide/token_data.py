@@ -52,7 +52,7 @@ def encode(tokens: Iterable[PlacedToken]) -> list[int]:
 
 
 def encode_block(text: str, tokens: Sequence[Cut], encoding: Encoding, column: int = 0) -> BlockData:
-    """The data of a block's tokens; `column` is where the block starts in its line (behind a byte order mark)."""
+    """The data of a block's tokens; `column` is where the block starts in its line, in the encoding's units."""
     table = LineTable.of(text)
     starts = (*table.starts[1:], len(text) + 1)
     exact = encoding == "utf-32" or text.isascii()

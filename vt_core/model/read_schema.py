@@ -248,7 +248,8 @@ def _type_and_annotation(syntax: ArgumentSyntax, facts: SchemaFacts) -> tuple[Ty
     if syntax.annotation is not None:
         text = syntax.part(syntax.annotation) or ""
         if syntax.tail not in ("", "?", "[]"):
-            span = Span(syntax.annotation.end + 1, syntax.type_end)
+            lead = len(syntax.tail) - len(syntax.tail.lstrip())
+            span = Span(syntax.annotation.end + 1 + lead, syntax.type_end)
             raise Problem("alias-annotation", span, {"what": "suffix", "annotation": syntax.tail})
         letter = text.removesuffix("!")
         if len(letter) != 1 or not "a" <= letter <= "z":

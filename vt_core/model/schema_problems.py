@@ -41,7 +41,8 @@ def outline_problem(syntax: SchemaSyntax) -> Problem | None:
     if returns is None or returns.start == returns.end:
         return None  # said by `_returns`
     if text != text.strip():
-        return _blanks(Span(0, len(text)), "ends", operator)
+        lead = len(text) - len(text.lstrip())
+        return _blanks(Span(0, lead) if lead else Span(len(text.rstrip()), len(text)), "ends", operator)
     if text[syntax.close + 1 : syntax.arrow]:
         return _blanks(Span(syntax.close + 1, syntax.arrow), "between", operator)
     if returns.start > syntax.arrow + len(ARROW):

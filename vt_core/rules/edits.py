@@ -71,7 +71,9 @@ def field_removed(entry: Entry, key: str) -> Edit | None:
         return None
     start = field.key.span.start
     if node.pairs[0][0].span.start == start:
-        return Edit("owner", Span(start, node.pairs[1][0].span.start), "")
+        following = node.pairs[1][0].span.start
+        # A pair that `<<` brings in counts as the first, and stands anywhere.
+        return Edit("owner", Span(start, following), "") if start < following else None
     line = max(entry.text.rfind("\n", 0, start), entry.text.rfind("\r", 0, start)) + 1
     if entry.text[line:start].strip():
         return None

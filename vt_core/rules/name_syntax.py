@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from vt_core.rules.rule import Description, Edit, Fix, Rule, Site
+from vt_core.rules.wording import shown
 from vt_core.syntax.faults import Fault
 
 
 def describe(fault: Fault, site: Site) -> Description:
     """Data: name (as written)."""
     name = fault.data.get("name", "")
-    operator = name.partition("(")[0].strip()
+    operator = shown(name.partition("(")[0])
     schema = "the whole schema as in native_functions.yaml, `operator(arguments) -> returns`"
     scope = re.match(r"[\w:]*::(?=\w)", name)
     if scope is not None:

@@ -18,6 +18,8 @@ def describe(fault: Fault, site: Site) -> Description:
     variant = fault.data.get("variant", "")
     operator = operator_of(fault, site)
     message = f"`{shown(variant)}` of {operator} is no variant: " if variant else f"a variant of {operator} is empty: "
+    if variant.strip() in _VARIANTS:
+        message = f"there are blanks around the variant `{variant.strip()}` of {operator}: "
     words = re.findall(r"\w+", variant)
     meant = [nearest(word, _VARIANTS) for word in words]
     if not words or not all(meant):

@@ -76,7 +76,12 @@ def fields_of(node: Node) -> Dict[str, Field]:
     """The pairs of a mapping by key, the later of two winning; none for other nodes."""
     if not isinstance(node, Mapping):
         return {}
-    return {key.value: Field(key, value) for key, value in node.pairs if isinstance(key, Scalar)}
+    found = {key.value: Field(key, value) for key, value in node.pairs if isinstance(key, Scalar)}
+    if len(found) < len(node.pairs):
+        # `1` and `'1'` are two keys. The one that is no text is wrong wherever it stands.
+        others = [Field(key, value) for key, value in node.pairs if isinstance(key, Scalar) and key.kind != "str"]
+        found.update({field.key.value: field for field in others})
+    return found
 
 
 def first_token(entry: Entry) -> Span:

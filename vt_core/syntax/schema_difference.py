@@ -127,13 +127,13 @@ def _in_argument(here: _Argument, there: _Argument) -> Iterator[Difference]:
         yield Difference("argument", there.name, here.piece.span, there.piece.span, here.piece.text, there.piece.text)
         return
     if types[0] != types[1]:
-        spans = Span(0, mine.type_end), Span(0, other.type_end)
+        spans = _type_span(mine), _type_span(other)
         yield Difference("type", there.name, *_placed(spans, here, there), *types)
     elif mine.part(mine.annotation) != other.part(other.annotation):
-        spans = Span(0, mine.type_end), Span(0, other.type_end)
+        spans = _type_span(mine), _type_span(other)
         yield Difference("annotation", there.name, *_placed(spans, here, there), *_texts(spans, here, there))
     if here.name != there.name:
-        spans = mine.name or Span(0, len(mine.text)), other.name or Span(0, len(other.text))
+        spans = _named(mine), _named(other)
         yield Difference("name", there.name, *_placed(spans, here, there), here.name, there.name)
     defaults = mine.part(mine.default), other.part(other.default)
     if defaults[0] != defaults[1]:
@@ -148,9 +148,20 @@ def _type_text(syntax: ArgumentSyntax) -> str:
     return syntax.text[: syntax.annotation.start - 1] + syntax.text[syntax.annotation.end + 1 : syntax.type_end]
 
 
+def _type_span(syntax: ArgumentSyntax) -> Span:
+    return Span(0, len(syntax.text[: syntax.type_end].rstrip()))
+
+
 def _named_default(syntax: ArgumentSyntax) -> Span:
     """The default, or the name where it would follow."""
-    return syntax.default if syntax.default else syntax.name or Span(0, len(syntax.text))
+    default = syntax.default
+    return default if default is not None and default.start < default.end else _named(syntax)
+
+
+def _named(syntax: ArgumentSyntax) -> Span:
+    """The name, or all of an argument that has none."""
+    name = syntax.name
+    return name if name is not None and name.start < name.end else Span(0, len(syntax.text))
 
 
 def _placed(spans: tuple[Span, Span], here: _Argument, there: _Argument) -> tuple[Span, Span]:

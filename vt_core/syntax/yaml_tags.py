@@ -54,8 +54,9 @@ _COLLECTIONS: dict[str, tuple[CollectionKind, str]] = {
     "python/tuple": ("tuple", "sequence"),
     "python/dict": ("mapping", "mapping"),
 }
-# What follows is a name in the program that reads the file.
-_NAMES = tuple([_PYTHON + word for word in ("name:", "module:", "object:", "object/new:", "object/apply:")])
+# What follows is a name in the program that reads the file: the value is empty, or says how to build an object.
+_NAMES = (_PYTHON + "name:", _PYTHON + "module:")
+_OBJECTS = (_PYTHON + "object:", _PYTHON + "object/new:", _PYTHON + "object/apply:")
 _BOOLS = frozenset(("yes", "no", "true", "false", "on", "off"))
 
 
@@ -77,7 +78,11 @@ def scalar_kind(node: yaml.ScalarNode) -> ScalarKind:
     if tag == _BOOL and node.value.lower() in _BOOLS:
         return "bool"
     if tag.startswith(_NAMES):
+        if node.value:
+            raise YamlProblem(f"expected the empty value, but found '{node.value}'", _span_of(node))
         return "other"
+    if tag.startswith(_OBJECTS):
+        raise YamlProblem("expected a mapping node, but found scalar", _span_of(node))
     kind = _SCALARS.get(tag.removeprefix(TAG)) if tag.startswith(TAG) else None
     if kind is None:
         name = tag.removeprefix(TAG)
@@ -109,10 +114,10 @@ def collection_kind(node: yaml.Node) -> CollectionKind:
     """What the loader builds from a sequence or mapping. Raises `YamlProblem` where it fails."""
     tag: str = node.tag
     start = Span(node.start_mark.index, node.start_mark.index + 1)
-    if tag.startswith(_NAMES):
+    if tag.startswith(_OBJECTS):
         return "object"
     name = tag.removeprefix(TAG) if tag.startswith(TAG) else ""
-    if name in _SCALARS:
+    if name in _SCALARS or tag.startswith(_NAMES):
         raise YamlProblem(f"expected a scalar node, but found {node.id}", start)
     if name not in _COLLECTIONS:
         raise YamlProblem(f"could not determine a constructor for the tag '{tag}'", start)

@@ -72,12 +72,7 @@ def _change(given: _AnyChange) -> Change:
     return Change(UnitPosition(start.line, start.character), UnitPosition(end.line, end.character), given.text)
 
 
-def diagnostic(
-    finding: Finding,
-    at: types.Range,
-    related: Sequence[types.DiagnosticRelatedInformation],
-    href: str | None,
-) -> types.Diagnostic:
+def diagnostic(finding: Finding, at: types.Range, href: str | None) -> types.Diagnostic:
     """A finding as a diagnostic. `data` is what a code action needs to know it again."""
     fix = None if finding.fix is None else {"title": finding.fix.title, "safe": finding.fix.safe}
     return types.Diagnostic(
@@ -88,6 +83,5 @@ def diagnostic(
         code_description=None if href is None else types.CodeDescription(href=href),
         source="vt-lsp",
         tags=[types.DiagnosticTag.Unnecessary] if finding.rule in _UNNECESSARY else None,
-        related_information=list(related) or None,
         data={"origin": finding.origin, "fix": fix},
     )

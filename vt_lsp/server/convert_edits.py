@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
+from vt_core.analysis.findings import FindingEdit
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.spans import Span
 from vt_lsp.server.view import View
@@ -18,6 +19,11 @@ class PairEdit(NamedTuple):
     file: FileRole
     span: Span
     text: str
+
+
+def pair_edit(view: View, edits: Iterable[FindingEdit], *, versioned: bool) -> types.WorkspaceEdit:
+    """The edits of a fix."""
+    return workspace_edit(view, [PairEdit(edit.file, edit.span, edit.text) for edit in edits], versioned=versioned)
 
 
 def text_edit(view: View, span: Span, text: str, file: FileRole | None = None) -> types.TextEdit:

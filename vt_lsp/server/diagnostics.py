@@ -43,7 +43,17 @@ class Reports:
         self._last: dict[str, Report] = {}
         self._known: dict[tuple[Finding, _Stretch, tuple[_Stretch, ...]], Diagnostic] = {}
         self._pages: dict[str, str | None] = {}
+        self._information, self._tags = True, True
         self._made: tuple[Snapshot, Settings, dict[FileRole, str], dict[FileRole, Report]] | None = None
+
+    def configure(self, client: types.ClientCapabilities) -> None:
+        """Leave out what the client cannot show. A client that pulls may say so in either of two places."""
+        document = client.text_document
+        push = None if document is None else document.publish_diagnostics
+        pull = None if document is None else document.diagnostic
+        said = [one for one in (push, pull) if one is not None]
+        self._information = push is None or any(bool(one.related_information) for one in said)
+        self._tags = push is None or any(one.tag_support is not None for one in said)
 
     def of(self, view: View) -> dict[FileRole, Report]:
         """The reports of a pair's files, those that exist."""
@@ -88,12 +98,15 @@ class Reports:
         return known
 
     def _convert(self, finding: Finding, at: _Stretch, related: tuple[_Stretch, ...]) -> Diagnostic:
-        messages = [one.message for one in finding.related]
-        information = [
-            types.DiagnosticRelatedInformation(types.Location(stretch[0], _range(stretch)), message)
-            for stretch, message in zip(related, messages)
-        ]
-        made = convert.diagnostic(finding, _range(at), information, self._page(finding.rule))
+        made = convert.diagnostic(finding, _range(at), self._page(finding.rule))
+        if not self._tags:
+            made.tags = None
+        if self._information:
+            messages = [one.message for one in finding.related]
+            made.related_information = [
+                types.DiagnosticRelatedInformation(types.Location(stretch[0], _range(stretch)), message)
+                for stretch, message in zip(related, messages)
+            ] or None
         plain: Diagnostic = self._converter.unstructure(made)
         return plain
 

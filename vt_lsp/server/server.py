@@ -20,15 +20,19 @@ from pygls.exceptions import (
 )
 
 from vt_lsp.server.client import Client
+from vt_lsp.server.configuration import Configuration
 from vt_lsp.server.context import Context
 from vt_lsp.server.diagnostics import Reports
 from vt_lsp.server.ending import end_now
 from vt_lsp.server.inbox import Inbox
 from vt_lsp.server.log import Log
 from vt_lsp.server.messages import Malformed, Message, Notification, Request, Response
+from vt_lsp.server.previews import Previews
+from vt_lsp.server.publisher import Publisher
 from vt_lsp.server.requests import Handler, load_handlers
 from vt_lsp.server.session import Session
 from vt_lsp.server.sources import Sources
+from vt_lsp.server.stale import Stale
 from vt_lsp.server.tokens import Tokens
 from vt_lsp.server.transport import Writer
 
@@ -42,10 +46,14 @@ class Server:
         self.converter: Converter = get_converter()
         self.inbox, self.log = inbox, log
         self.client = Client(writer, self.converter, log)
-        self.session = Session()
+        self.configuration = Configuration(self._tell_setting)
+        self.session = Session(self.configuration.of)
         self.sources = Sources()
         self.tokens = Tokens()
+        self.previews = Previews()
         self.reports = Reports(self.converter)
+        self.publisher = Publisher(self.session, self.reports, self.client)
+        self.stale = Stale(inbox, self.session)
         self.handlers: dict[str, Handler] = load_handlers()
         self.state: State = "new"
         self.exit_code: int | None = None
@@ -58,9 +66,25 @@ class Server:
             if message is None:
                 break
             self.handle(message)
+            self._flush()
         if self.exit_code is not None:
             return self.exit_code
         return 0 if self.state == "shut down" else 1
+
+    def settings_changed(self) -> None:
+        """Give each pair its settings again; files may pair otherwise now."""
+        self.configuration.forget()
+        self.session.configure()
+        self.publisher.notice(elsewhere=True)
+
+    def files_changed(self) -> None:
+        """Something changed on disk."""
+        if self.configuration.refresh():
+            self.settings_changed()
+        self.publisher.notice(elsewhere=True)
+
+    def _tell_setting(self, problem: str) -> None:
+        self.client.show_once("warning", problem)
 
     def parent_gone(self) -> None:
         """The process that started the server has ended. Called from a thread of its own."""
@@ -77,6 +101,14 @@ class Server:
             self._take_response(message)
         else:
             self._answer_malformed(message)
+
+    def _flush(self) -> None:
+        try:
+            self.publisher.flush(idle=self.inbox.empty)
+        except OSError:
+            raise
+        except Exception as error:
+            self._internal_error("diagnostics", None, error)
 
     def _take_response(self, message: Response) -> None:
         try:
@@ -118,7 +150,9 @@ class Server:
         if handler is None:
             raise JsonRpcMethodNotFound(f"no such method: {request.method}")
         params = self._params(handler, request.params)
-        return handler.handle(Context(self, request), params)
+        context = Context(self, request)
+        context.check()
+        return handler.handle(context, params)
 
     def _handle_notification(self, message: Notification) -> None:
         if message.method == types.EXIT:

@@ -1,4 +1,4 @@
-"""textDocument/diagnostic: the findings of a file."""
+"""textDocument/diagnostic: the findings of a file, and those of its partner where they changed with it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ METHOD = types.TEXT_DOCUMENT_DIAGNOSTIC
 
 
 def advertise(capabilities: types.ServerCapabilities, client: types.ClientCapabilities) -> None:
-    capabilities.diagnostic_provider = types.DiagnosticOptions(
-        identifier="vt-lsp", inter_file_dependencies=True, workspace_diagnostics=True
-    )
+    if client.text_document is not None and client.text_document.diagnostic is not None:
+        capabilities.diagnostic_provider = types.DiagnosticOptions(
+            identifier="vt-lsp", inter_file_dependencies=True, workspace_diagnostics=True
+        )
 
 
 def handle(context: Context, params: types.DocumentDiagnosticParams) -> dict[str, Any]:
@@ -24,10 +25,15 @@ def handle(context: Context, params: types.DocumentDiagnosticParams) -> dict[str
     if view is None:
         return plain(context.reports.empty(uri), params.previous_result_id)
     reports = context.reports.of(view)
-    return plain(reports[view.file], params.previous_result_id)
+    report = reports[view.file]
+    answer = plain(report, params.previous_result_id)
+    related = context.publisher.pulled(view, report, reports)
+    if related:
+        answer["relatedDocuments"] = {other.uri: plain(other) for other in related}
+    return answer
 
 
-def plain(report: Report, previous: str | None) -> dict[str, Any]:
+def plain(report: Report, previous: str | None = None) -> dict[str, Any]:
     """A report as JSON; what the client has already is not sent again."""
     if report.id == previous:
         return {"kind": "unchanged", "resultId": report.id}

@@ -22,6 +22,9 @@ def handle(context: Context, params: types.DidChangeTextDocumentParams) -> None:
         return
     if known is None:
         context.client.tell("warning", f"a change of a document that is not open: {document.uri}")
+        return
+    context.publisher.notice()
+    context.tell_previews()
 
 
 def refused(context: Context, params: Any) -> None:

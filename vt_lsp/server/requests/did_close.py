@@ -12,3 +12,4 @@ METHOD = types.TEXT_DOCUMENT_DID_CLOSE
 def handle(context: Context, params: types.DidCloseTextDocumentParams) -> None:
     if context.session.close(params.text_document.uri) is not None:
         context.reports.forget(params.text_document.uri)
+        context.publisher.closed(params.text_document.uri)

@@ -12,3 +12,4 @@ METHOD = types.TEXT_DOCUMENT_DID_OPEN
 def handle(context: Context, params: types.DidOpenTextDocumentParams) -> None:
     item = params.text_document
     context.session.open(item.uri, item.version, item.text)
+    context.publisher.notice()

@@ -10,4 +10,4 @@ METHOD = types.TEXT_DOCUMENT_DID_SAVE
 
 
 def handle(context: Context, params: types.DidSaveTextDocumentParams) -> None:
-    pass
+    context.server.files_changed()

@@ -24,6 +24,10 @@ def handle(context: Context, params: types.InitializeParams) -> types.Initialize
     client.trace = str(getattr(params.trace, "value", params.trace) or "off")
     context.session.encoding = convert.encoding_of(params.capabilities)
     context.session.roots = roots(params)
+    context.configuration.set_initial(params.initialization_options)
+    context.reports.configure(params.capabilities)
+    context.publisher.configure(params.capabilities)
+    server.stale.configure(params.capabilities)
     if params.process_id is not None:
         parent.watch(params.process_id, server.parent_gone)
     capabilities = types.ServerCapabilities(

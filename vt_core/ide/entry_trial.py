@@ -1,0 +1,51 @@
+"""What the generator would say to a derivatives entry that is not in the file: actions offer only what it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from vt_core.analysis.document import PlacedEntry
+from vt_core.analysis.snapshot import Snapshot
+from vt_core.codegen.function_faults import function_faults
+from vt_core.codegen.load_derivatives import differentiability_info
+from vt_core.ide.reached import reached
+from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
+from vt_core.model.native_function import NativeFunction
+from vt_core.syntax.faults import Fault
+
+
+def trial_info(
+    snapshot: Snapshot, function: NativeFunction, formulas: Mapping[str, str]
+) -> DifferentiabilityInfo | None:
+    """What a new entry of a function would mean; None where the generator refuses it."""
+    entry = DerivativesEntry(function.func.text, function.func.name.name, formulas, None)
+    group = snapshot.native_index.group_of(function.func.signature)
+    reading = differentiability_info(entry, group, snapshot.dialect, snapshot.store.cpp)
+    return None if reading.faults else reading.info
+
+
+def faults_with(snapshot: Snapshot, function: NativeFunction, info: DifferentiabilityInfo | None) -> Sequence[Fault]:
+    """What is wrong with a function and an entry together."""
+    return function_faults(function, info, snapshot.dialect, snapshot.store.cpp)
+
+
+def takes_formulas(snapshot: Snapshot, placed: PlacedEntry, formulas: Mapping[str, str]) -> bool:
+    """Whether an entry with other formulas has no mistake that it does not have now."""
+    index = snapshot.derivatives_index
+    old = index.infos.get(placed)
+    if old is None:
+        return False
+    entry = DerivativesEntry(old.entry.specification, old.entry.name, formulas, old.entry.output_differentiability)
+    group = snapshot.native_index.group_of(old.func.func.signature)
+    reading = differentiability_info(entry, group, snapshot.dialect, snapshot.store.cpp)
+    if reading.info is None or _rules(reading.faults) - _rules(index.info_faults.get(placed, ())):
+        return False
+    for matched in reached(snapshot, placed):
+        known = _rules(snapshot.matching.faults.get(matched.placed, ()))
+        if _rules(faults_with(snapshot, matched.function, reading.info)) - known:
+            return False
+    return True
+
+
+def _rules(faults: Iterable[Fault]) -> frozenset[str]:
+    return frozenset([fault.rule for fault in faults])
