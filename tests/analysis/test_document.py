@@ -82,6 +82,9 @@ LINES = [
         "  n: ~",
         "  b: yes",
         "- '- x'",
+        "<<<<<<< HEAD",
+        "=======",
+        ">>>>>>> other",
     ],
 ]
 TEXTS = st.builds(

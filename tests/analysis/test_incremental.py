@@ -41,6 +41,7 @@ class Replacement(NamedTuple):
 
 
 SNIPPETS = [
+    *["<<<<<<< HEAD\n", "\n=======\n", "\n>>>>>>> other\n", "\n||||||| base\n", "======="],
     *[
         "\n",
         "\r\n",

@@ -262,14 +262,20 @@ def _read_whole(document: Document, store: Store) -> Document:
     whole = read_block(text[len(bom) :], file)
     if not whole.is_list:
         return _with_fault(document, _not_a_list(file, text), whole.fault_spans[0].shifted(len(bom)))
-    if not whole.faults:
+    if _is_readable(whole):
         parts = [Block(file, _read(bom, file, store))] if bom else []
         blocks = [*parts, Block(file, whole)]
         lengths, breaks = [len(block.text) for block in blocks], [block.breaks for block in blocks]
-        return _with_content(Document(file, blocks, lengths, breaks, frozenset(), None, whole=True))
+        odd = frozenset(blocks[-1:] if whole.faults else ())
+        return _with_content(Document(file, blocks, lengths, breaks, odd, None, whole=True))
     if any(block.syntax.faults for block in document.odd):
         return document
     return _with_fault(document, whole.faults[0], whole.fault_spans[0].shifted(len(bom)))
+
+
+def _is_readable(whole: BlockSyntax) -> bool:
+    """Whether only conflict markers, if anything, keep YAML from reading it."""
+    return all(fault.rule == "merge-conflict" for fault in whole.faults)
 
 
 def _with_fault(document: Document, fault: Fault, span: Span) -> Document:

@@ -37,7 +37,7 @@ def raised_faults(snapshot: Snapshot) -> Iterator[Raised]:
         for placed, faults in index.faults.items():
             for fault in faults:
                 yield Raised(fault, placed)
-    for schema in native.duplicates:
+    for schema in () if _has_conflict(snapshot) else native.duplicates:
         first, *others = native.by_schema[schema]
         name = native.functions[first].func.name.text
         for other in others:
@@ -67,6 +67,12 @@ def _matching_faults(snapshot: Snapshot, disowned: set[PlacedEntry | None]) -> I
                 yield Raised(fault, placed, entry, inherited)
             elif entry is not None and not (inherited and placed in disowned):
                 yield Raised(fault, entry, placed, inherited)
+
+
+def _has_conflict(snapshot: Snapshot) -> bool:
+    """Whether functions stand in both sides of a merge conflict, and so twice."""
+    faults = [fault for block in snapshot.native.odd for fault in block.syntax.faults]
+    return any(fault.rule == "merge-conflict" for fault in faults)
 
 
 def _disowned(snapshot: Snapshot) -> set[PlacedEntry | None]:

@@ -46,7 +46,8 @@ def complete(
     if place is None:
         return NOTHING
     found = _complete(place, helpers)
-    items = unique(found.items)
+    line = place.line.start + place.cursor.start
+    items = unique([item for item in found.items if item.span.start >= line])
     if place.kind == "value" and not place.before and place.line_before.endswith(":"):
         items = tuple([item._replace(text=f" {item.text}") for item in items])
     incomplete = found.is_incomplete or len(items) > MOST_ITEMS

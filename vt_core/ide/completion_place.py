@@ -140,6 +140,8 @@ def _in_value(cursor: Cursor, line: Span) -> CompletionPlace | None:
         return None
     found = keys_above[-1]
     field, start, keys = found[1], found.end(), ""
+    if start < line.start and at - line.start <= column and not _inside_earlier_value(cursor, line):
+        return None  # below the value, and not further in
     if cursor.placed is not None and cursor.part == "value" and cursor.path and cursor.path[0] != field:
         return None  # a line of a value that looks like a key
     if field == "dispatch" and cursor.file == "native_functions":

@@ -72,8 +72,9 @@ def file_tokens(
         if previous.operators is not operators:
             changed = set(previous.operators.keys() ^ operators.keys())
     tokenizer = _tokenizer(snapshot, file)
-    for block in document.blocks:
-        found = known.get(block)
+    for index, block in enumerate(document.blocks):
+        # What stands before the first entry may change where it starts in its line.
+        found = known.get(block) if index > 1 else None
         if found is None or (changed and not changed.isdisjoint(found.tokens.called)):
             found = _known(document, block, tokenizer, encoding)
         blocks[block] = found

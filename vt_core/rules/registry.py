@@ -28,6 +28,7 @@ RULE_IDS = (
     "list-default",
     "manual-kernel-registration",
     "manual-registration-with-dispatch",
+    "merge-conflict",
     "missing-dispatch",
     "missing-field",
     "mutable-return",

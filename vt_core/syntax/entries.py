@@ -11,6 +11,7 @@ from collections.abc import Mapping as Dict
 from itertools import pairwise
 from typing import NamedTuple
 
+from vt_core.syntax.conflict import conflict_markers, sign_of, without_markers
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole, Mapping, Node, Place, Scalar, Sequence
 from vt_core.syntax.plain_block import read_plain_block
@@ -155,6 +156,10 @@ def read_block(text: str, file: FileRole) -> BlockSyntax:
         return BlockSyntax(text, (), (), ())
     # YAML takes off one byte order mark, and one that is left here is not the file's first.
     reading = read_yaml(_BOM + text if text.startswith(_BOM) else text)
+    if reading.problem is not None or not isinstance(reading.node, Sequence):
+        markers = conflict_markers(text)
+        if markers:
+            return _read_both_sides(text, markers, file)
     if reading.problem is not None:
         problem = reading.problem
         fault = Fault("yaml-syntax", Place(file), {"message": problem.message})
@@ -168,6 +173,14 @@ def read_block(text: str, file: FileRole) -> BlockSyntax:
     if not isinstance(node, Sequence) or not _is_list(node, file):
         return BlockSyntax(text, (), (), (first_token(Entry(text, node)),), False, True, False)
     return BlockSyntax(text, _entries(text, node), (), (), False, entangled or not text.startswith("-"))
+
+
+def _read_both_sides(text: str, markers: tuple[Span, ...], file: FileRole) -> BlockSyntax:
+    """A block with merge-conflict markers, read as if they were not there."""
+    read = read_block(without_markers(text, markers), file)
+    found = [Fault("merge-conflict", Place(file), {"marker": text[start:end]}) for start, end in markers]
+    spans = [sign_of(marker) for marker in markers]
+    return read._replace(text=text, faults=(*found, *read.faults), fault_spans=(*spans, *read.fault_spans))
 
 
 def _is_list(node: Sequence, file: FileRole) -> bool:

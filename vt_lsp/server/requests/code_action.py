@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lsprotocol import types
 
 from vt_core.analysis.findings import findings
@@ -43,7 +45,7 @@ def _action(
     view: View,
     action: CodeAction,
     uri: str,
-    told: list[types.Diagnostic] | tuple[types.Diagnostic, ...],
+    told: Sequence[types.Diagnostic],
     versioned: bool,
 ) -> types.CodeAction:
     mended = [] if action.finding is None else [one for one in told if _is_told(view, action, one)]
