@@ -21,6 +21,7 @@ _LEVELS = (
     ("+", "-"),
     ("*", "/", "%"),
 )
+_SEPARATORS = frozenset(("(", ")", "[", "]", "{", "}", ",", ";"))
 _OPENERS = ("(", "[", "{")
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
 
@@ -30,7 +31,7 @@ def formula_ranges(text: str, at: int) -> list[Span]:
     formula = read_formula(text)
     found = [Span(0, len(text))]
     token = formula.token_at(at)
-    if token is not None:
+    if token is not None and token.text not in _SEPARATORS:
         found.append(token.span)
     for call in formula.calls:
         end = call.inside.end + (1 if call.closed else 0)

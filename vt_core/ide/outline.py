@@ -16,6 +16,7 @@ _MOST_LEVELS = 4
 _KEY_LINE = re.compile(r"([ \t]*(?:-[ \t]+)?)([A-Za-z_][\w., ]*?)[ \t]*:(?:[ \t]+(\S.*?))?[ \t]*\Z")
 _LINE = re.compile(r"[^\r\n]+")
 _TRAILING_COMMENT = re.compile(r"(?:\A|[ \t]+)#.*\Z")
+_QUOTED = re.compile(r"""('(?:[^']|'')*'|"(?:[^"\\]|\\.)*")[ \t]*(?:(?<=[ \t])#.*)?\Z""")
 _CONFLICT_MARKS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 _FOLD = re.compile(r"[ \t]*(?:\r\n|[\r\n])[ \t]*")
 
@@ -78,7 +79,9 @@ def _key_lines(text: str) -> list[_KeyLine]:
 
 def _key_line(found: re.Match[str], start: int) -> _KeyLine:
     key = Scalar(start + found.start(2), start + found.end(2), found.group(2), "str", None)
-    written = _TRAILING_COMMENT.sub("", found.group(3) or "")
+    written = found.group(3) or ""
+    quoted = _QUOTED.match(written)
+    written = quoted.group(1) if quoted else _TRAILING_COMMENT.sub("", written)
     if not written:
         return _KeyLine(len(found.group(1)), key, None)
     at = start + found.start(3)
@@ -132,10 +135,13 @@ def comments(block: Block) -> list[Span]:
     inside = sorted([scalar.span for node in entry_nodes(block) for scalar in scalars_in(node)])
     found: list[Span] = []
     at = end = 0
-    for match in _COMMENT.finditer(text):
-        while at < len(inside) and inside[at].start < match.start():
+    match = _COMMENT.search(text)
+    while match is not None:
+        start = match.start()
+        while at < len(inside) and inside[at].start < start:
             end = max(end, inside[at].end)
             at += 1
-        if end <= match.start():
-            found.append(Span(match.start(), match.start() + len(match.group().rstrip())))
+        if end <= start:
+            found.append(Span(start, start + len(match.group().rstrip())))
+        match = _COMMENT.search(text, match.end() if end <= start else end)
     return found

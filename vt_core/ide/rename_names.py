@@ -57,24 +57,25 @@ def name_problem(snapshot: Snapshot, plan: RenamePlan, new: str, helpers: Helper
 
 
 def _operator_problem(snapshot: Snapshot, plan: RenamePlan, new: str, helpers: Helpers) -> str | None:
+    if new.startswith("__"):
+        return f"`{new}` would look like a Python operator"
     if new.endswith("_"):
         return f"`{new}` would be an in-place function: the variants' endings are not part of the name"
     if new.endswith("_out"):
         return f"`{new}` would be the C++ name of an out variant: the variants' endings are not part of the name"
-    if new.startswith("__"):
-        return f"`{new}` would look like a Python operator"
     names = (new, f"{new}_")
     if any(name in snapshot.native_index.by_name for name in names):
         return f"there is an operator `{new}` already"
-    for view in views_with(snapshot.native, new):
+    for view in views_with(snapshot.native, *names):
         if view.operator.partition(".")[0] in names:
             return f"there is an operator `{new}` already"
     if new in helpers:
         return f"there is a C++ function `{new}` that formulas can call"
     if is_listed(snapshot.dialect, new):
         return f"the generator's own tables know `{new}` by its name: the code would change"
-    for view in views_with(snapshot.derivatives, new):
-        for word in words_named(view, new, f"{new}_", f"{new}_out"):
+    called = (*names, f"{new}_out")
+    for view in views_with(snapshot.derivatives, *called):
+        for word in words_named(view, *called):
             if any(call.name_span == word.token.span for call in word.formula.calls):
                 return f"a formula of `{view.operator}` calls something else `{word.token.text}`"
     return None
@@ -91,12 +92,8 @@ def _overload_problem(snapshot: Snapshot, plan: RenamePlan, new: str) -> str | N
 
 def _variable_problem(snapshot: Snapshot, plan: RenamePlan, new: str) -> str | None:
     functions = [snapshot.native_index.functions[placed] for placed in plan.functions]
-    if new == "self":
-        return "`self` is what methods work on: only the first argument of a method is called so"
     if new in _OF_GENERATED_CODE or re.fullmatch(r"result\d*", new):
         return f"generated code has a variable `{new}` of its own"
-    if new in _OPTIONS and plan.what == "argument":
-        return f"`{new}` would be taken for an argument of TensorOptions"
     for function in functions:
         problem = _clash(function, plan, new)
         if problem is not None:
@@ -120,6 +117,8 @@ def _clash(function: NativeFunction, plan: RenamePlan, new: str) -> str | None:
     others = [name for name in arguments if plan.what != "argument" or name != plan.old]
     if new in others:
         return f"`{function.func.name}` has an argument `{new}` already"
+    if plan.what == "argument" and _OPTIONS <= {*others, new} and new in _OPTIONS:
+        return f"`{new}` would make the arguments of `{function.func.name}` a TensorOptions"
     if new in [*returns, *output_names(function)] or new in return_names(function.func):
         return f"`{function.func.name}` has an output `{new}` already"
     for other in others:

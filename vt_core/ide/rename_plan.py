@@ -145,15 +145,15 @@ def _functions_with_base(snapshot: Snapshot, base: str) -> tuple[PlacedEntry, ..
 
 def _base_places(snapshot: Snapshot, base: str) -> Iterator[RenamePlace]:
     """The base name where operators are named: schemas and delegates."""
-    for view, scalar, start, name in _written_names(snapshot, base):
+    for view, scalar, start, name in _written_names(snapshot, base, f"{base}_"):
         if name.partition(".")[0] in (base, f"{base}_"):
             yield RenamePlace(view.file, view.span(scalar, start, start + len(base)))
 
 
-def _written_names(snapshot: Snapshot, word: str) -> Iterator[tuple[EntryView, Scalar, int, str]]:
-    """Every operator that an entry with a word in its text names, with its offset in the scalar."""
+def _written_names(snapshot: Snapshot, *words: str) -> Iterator[tuple[EntryView, Scalar, int, str]]:
+    """Every operator that an entry with one of the words in its text names, with its offset in the scalar."""
     for file in (snapshot.native, snapshot.derivatives):
-        for view in views_with(file, word):
+        for view in views_with(file, *words):
             schema = view.schema
             if schema is not None:
                 syntax = parse_schema(schema.value)
@@ -168,7 +168,7 @@ def _written_names(snapshot: Snapshot, word: str) -> Iterator[tuple[EntryView, S
 def _call_places(snapshot: Snapshot, base: str) -> Iterator[RenamePlace]:
     """The base name where formulas call one of the variants."""
     names = (base, f"{base}_", f"{base}_out")
-    for view in views_with(snapshot.derivatives, base):
+    for view in views_with(snapshot.derivatives, *names):
         about = about_function(snapshot, view)
         for word in words_named(view, *names):
             if not is_variable(word.token.text, about) and callees(word.token, word.formula, about, snapshot):

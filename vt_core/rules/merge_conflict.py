@@ -15,11 +15,9 @@ _MEANINGS = {
 
 def describe(fault: Fault, site: Site) -> Description:
     """`marker` is the marker with the name of the side that it carries."""
-    marker = fault.data["marker"]
-    sign = marker[:1]
-    name = marker.lstrip(sign).strip()
-    shown = f"{sign * 7} {name}" if name else sign * 7
-    return Description(f"merge conflict: `{shown}`, {_MEANINGS[sign]}; keep one side, or both, and remove the marker")
+    marker = fault.data.get("marker", "").rstrip()
+    meaning = _MEANINGS.get(marker[:1], "a marker")
+    return Description(f"merge conflict: `{marker}`, {meaning}; keep one side, or both, and remove the marker")
 
 
 RULE = Rule("merge-conflict", "error", "generator", "a merge left a conflict in the file", describe)
