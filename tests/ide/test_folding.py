@@ -36,7 +36,7 @@ TEXT = """\
 
 
 def folds(text: str) -> list[tuple[int, int, str]]:
-    return [tuple(fold) for fold in folding_ranges(parse(derivatives=text).snapshot, "derivatives")]
+    return [(start, end, kind) for start, end, kind in folding_ranges(parse(derivatives=text).snapshot, "derivatives")]
 
 
 @pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])

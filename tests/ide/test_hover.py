@@ -169,7 +169,7 @@ def test_entries_of_the_same_schema() -> None:
     twice = "- name: made(Tensor self) -> Tensor\n  self: grad\n"
     native = "- func: made(Tensor self) -> Tensor\n  dispatch:\n    CPU: made\n"
     first = card(native, twice.replace("made", "ma$0de") + twice).markdown
-    assert "**Not used**: a later entry of the same schema is what `made` takes" in first
+    assert "**Not used**: a later entry of the same function is what `made` takes" in first
     assert "MadeBackward0::apply" in cpp(first)
     assert "MadeBackward1::apply" in cpp(card(native, twice + twice.replace("made", "ma$0de")).markdown)
 
@@ -222,6 +222,33 @@ def test_joint_gradient_key_with_a_list() -> None:
     assert "**Asked for** if `grad_input_mask[1]`" in mask
     assert "Undefined" not in layers
     assert "`layers`: every tensor of the list, whole" in layers
+
+
+def test_entries_whose_formulas_are_for_nothing() -> None:
+    words = card(
+        "- func: made(Tensor self) -> Tensor\n", "- name: ma$0de(Tensor self) -> Tensor\n  other: grad\n"
+    ).markdown
+    assert "its formulas are for no argument, so there is no node" in words
+    marked = "- name: ma$0de(Tensor self) -> Tensor\n  self: non_differentiable\n"
+    assert "it has no formula, so there is no node" in card("- func: made(Tensor self) -> Tensor\n", marked).markdown
+
+
+def test_out_variants() -> None:
+    native = "- func: made.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)\n  dispatch:\n    CPU: made_out\n"
+    native += "- func: made(Tensor self) -> Tensor\n  dispatch:\n    CPU: made\n"
+    derivatives = "- name: made(Tensor self) -> Tensor\n  self: grad * self\n"
+    words = card(native.replace("made.", "ma$0de.", 1), derivatives).markdown
+    assert "**Saves** nothing: an out variant is not differentiated" in words
+    assert "**Out variant**: fails if an argument requires grad" in words
+    assert "Differentiable outputs" not in words
+
+
+def test_lists_of_outputs_and_arguments() -> None:
+    native = "- func: cut(Tensor[] self) -> Tensor[]\n  dispatch:\n    CPU: cut\n"
+    derivatives = "- name: cu$0t(Tensor[] self) -> Tensor[]\n  self: glue(grads, to_args_sizes(self))\n"
+    words = card(native, derivatives).markdown
+    assert "**Differentiable outputs**: `result`\n" in words
+    assert "in place of the tensors of the list" in words
 
 
 def test_gradient_keys_that_are_none() -> None:

@@ -14,7 +14,7 @@ from vt_core.syntax.schema import parse_schema
 from vt_core.text.spans import Span
 
 # The fields of a derivatives entry that hold no formula.
-NO_FORMULAS = ("name", "output_differentiability", "dispatch")
+NO_FORMULAS = ("name", "output_differentiability")
 
 
 class EntryView(NamedTuple):
@@ -55,11 +55,15 @@ class EntryView(NamedTuple):
         """The operator of that schema, with its overload."""
         return self.specification.partition("(")[0].strip()
 
+    def gradient_keys(self) -> Iterator[Scalar]:
+        """Gradient keys, whatever their values; none in native_functions.yaml."""
+        for key, _ in self.pairs if self.file == "derivatives" else ():
+            if isinstance(key, Scalar) and key.value not in NO_FORMULAS:
+                yield key
+
     def formulas(self) -> Iterator[tuple[Scalar, Scalar]]:
         """Gradient keys with their formulas; none in native_functions.yaml."""
-        if self.file != "derivatives":
-            return
-        for key, value in self.pairs:
+        for key, value in self.pairs if self.file == "derivatives" else ():
             if isinstance(key, Scalar) and isinstance(value, Scalar) and key.value not in NO_FORMULAS:
                 yield key, value
 

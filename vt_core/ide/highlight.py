@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.ide.cursor import Cursor
 from vt_core.ide.entry_view import views_in
-from vt_core.ide.occurrences import in_order, occurrences, words_named
+from vt_core.ide.occurrences import Occurrence, in_order, occurrences, words_named
 from vt_core.ide.resolve import WordSymbol, symbol_at
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.spans import Span
@@ -31,8 +31,15 @@ def highlights(snapshot: Snapshot, file: FileRole, offset: int) -> tuple[Highlig
     if isinstance(found.symbol, WordSymbol):
         return _in_entry(found.cursor, found.symbol.name)
     places = occurrences(snapshot, found.symbol)
-    here = [place for place in places if place.file == file]
-    return tuple([Highlight(place.span, "read" if place.kind == "use" else "write") for place in here])
+    marks = [Highlight(place.span, _kind(place)) for place in places if place.file == file]
+    if any(mark.span == found.meaning.span for mark in marks):
+        return tuple(marks)
+    # A half typed key is in no entry yet, but under the cursor.
+    return tuple(sorted([*marks, Highlight(found.meaning.span, "read")]))
+
+
+def _kind(place: Occurrence) -> Literal["write", "read"]:
+    return "read" if place.kind == "use" else "write"
 
 
 def _in_entry(cursor: Cursor, name: str) -> tuple[Highlight, ...]:

@@ -40,11 +40,16 @@ def operator_card(cursor: Cursor, operator: Operator, known: Surroundings) -> Ho
     if entry is not None and entry in snapshot.derivatives_index.infos and matched.entry is not entry:
         return _replaced(cursor, operator, matched, entry)
     f = matched.function
-    plan = plan_body(f, matched.info, snapshot.dialect) if emits_definition(f, matched.info, snapshot.dialect) else None
+    plan = _plan(snapshot, matched)
     lines = [*_facts(snapshot, matched, plan), *_told(_refusals(cursor, matched)), *_inexact(known)]
-    return _card(
-        cursor, operator, f.func.name.text, f.func.text, lines, generated_parts(matched, plan, snapshot.dialect)
-    )
+    parts = generated_parts(matched, plan, snapshot.dialect)
+    return _card(cursor, operator, f.func.name.text, f.func.text, lines, parts)
+
+
+def _plan(snapshot: Snapshot, matched: MatchedFunction) -> BodyPlan | None:
+    """The plan of its method, None where only a declaration is emitted."""
+    f, info, dialect = matched.function, matched.info, snapshot.dialect
+    return plan_body(f, info, dialect) if emits_definition(f, info, dialect) else None
 
 
 def _card(
@@ -65,7 +70,8 @@ def _facts(snapshot: Snapshot, matched: MatchedFunction, plan: BodyPlan | None) 
     if plan is not None:
         if info is not None and matched.node_name is not None and plan.requires_derivative:
             yield _saves(Node(f, info, plan, dialect))
-        yield outputs_line(f, info, plan, dialect)
+        if not (f.func.is_out and plan.requires_derivative):
+            yield outputs_line(f, info, plan, dialect)
         yield from notes(f, plan, dialect)
     if matched.entry is not None:
         others = [other.function for other in reached(snapshot, matched.entry) if other.function is not f]
@@ -124,18 +130,14 @@ def _inexact(known: Surroundings) -> Iterator[str]:
 
 
 def _replaced(cursor: Cursor, operator: Operator, matched: MatchedFunction, entry: PlacedEntry) -> HoverCard:
-    """An entry that another one of the same schema takes the place of: its node is generated, and never used."""
+    """An entry that another one of the same function takes the place of: its node is generated, and never used."""
     snapshot = cursor.snapshot
     info = snapshot.derivatives_index.infos[entry]
     node_name = snapshot.derivatives_index.node_name(entry)
     name = matched.function.func.name.text
-    lines = [f"**Not used**: a later entry of the same schema is what {code(name)} takes"]
-    parts: list[GeneratedPart] = []
+    lines = [f"**Not used**: a later entry of the same function is what {code(name)} takes"]
     if node_name is None:
-        plan = None
-        if emits_definition(matched.function, matched.info, snapshot.dialect):
-            plan = plan_body(matched.function, matched.info, snapshot.dialect)
-        parts = generated_parts(matched, plan, snapshot.dialect)
+        parts = generated_parts(matched, _plan(snapshot, matched), snapshot.dialect)
     else:
         lines.append(f"its node {code(node_name)} is generated all the same")
         parts = node_parts(info, node_name, snapshot.dialect)
@@ -172,6 +174,5 @@ def _declaration(cursor: Cursor) -> str:
     f = NativeFunction(
         func, name, variants, False, True, False, None, dispatch, dialect.composite_key, cpp_no_default_args=frozenset()
     )
-    return fenced(
-        excerpt([GeneratedPart("VariableType.h", emit_method(f, None, None, None, dialect).declaration)]).text
-    )
+    declaration = emit_method(f, None, None, None, dialect).declaration
+    return fenced(excerpt([GeneratedPart("VariableType.h", declaration)]).text)

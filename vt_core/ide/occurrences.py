@@ -187,7 +187,7 @@ def _argument_places(snapshot: Snapshot, symbol: ArgumentSymbol) -> Iterator[Occ
                     yield Occurrence(view.file, view.span(item, 0, len(item.value)), "use")
     for view in entries_about(snapshot, _specifications(snapshot, symbol)):
         yield from _schema_names(view, symbol.name, None)
-        for key, _ in view.formulas():
+        for key in view.gradient_keys():
             yield from _key_names(view, key, symbol.name)
         for word in variables_named(view, symbol.name):
             yield word.place
@@ -205,7 +205,7 @@ def _output_places(snapshot: Snapshot, symbol: OutputSymbol) -> Iterator[Occurre
         name = names[symbol.ordinal] if symbol.ordinal < len(names) else ""
         if not name or about.func.returns[symbol.ordinal].name != symbol.name or _is_argument(about, name):
             continue
-        for key, _ in view.formulas():
+        for key in view.gradient_keys():
             yield from _key_names(view, key, name)
         for word in variables_named(view, name):
             yield word.place

@@ -26,7 +26,8 @@ def entry_line(matched: MatchedFunction) -> str:
     else:
         how = f"inherited from {code(entry)} (same signature: all but defaults, mutability and overload)"
     if matched.node_name is None:
-        return f"**Derivatives entry**: {how}; it has no formula, so there is no node"
+        what = "its formulas are for no argument" if matched.info.derivatives else "it has no formula"
+        return f"**Derivatives entry**: {how}; {what}, so there is no node"
     return f"**Derivatives entry**: {how}; backward node {code(matched.node_name)}"
 
 
@@ -61,7 +62,9 @@ def dispatch_line(snapshot: Snapshot, f: NativeFunction) -> str:
         return "**Dispatch**: registered in hand-written C++"
     if f.structured_delegate is not None:
         target = operator_place(snapshot, f.structured_delegate)
-        theirs = {} if target is None else snapshot.native_index.functions[target].dispatch
+        all_theirs = {} if target is None else snapshot.native_index.functions[target].dispatch
+        served = snapshot.dialect.structured_dispatch_keys
+        theirs = {key: kernel for key, kernel in all_theirs.items() if key in served}
         own = f"; its own: {_kernels(f.dispatch)}" if f.dispatch else ""
         return f"**Dispatch**: the structured kernels of {code(f.structured_delegate)}: {_kernels(theirs)}{own}"
     structured = "structured kernels " if f.structured else ""
@@ -85,7 +88,7 @@ def outputs_line(f: NativeFunction, info: DifferentiabilityInfo | None, plan: Bo
     taking = [output.name for output in plan.outputs]
     if not plan.requires_derivative:
         return f"**Differentiable outputs**: none, {_why_none(f, plan, dialect)}"
-    indexed = info is not None and info.uses("grads") and not f.func.is_out
+    indexed = info is not None and info.uses("grads") and not any(o.value.is_tensor_list for o in plan.outputs)
     named = [f"{code(name)} (`grads[{at}]`)" if indexed else code(name) for at, name in enumerate(taking)]
     others = [name for name in plan.return_names if name not in taking]
     line = f"**Differentiable outputs**: {', '.join(named)}"

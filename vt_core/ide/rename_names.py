@@ -117,7 +117,7 @@ def _clash(function: NativeFunction, plan: RenamePlan, new: str) -> str | None:
     others = [name for name in arguments if plan.what != "argument" or name != plan.old]
     if new in others:
         return f"`{function.func.name}` has an argument `{new}` already"
-    if plan.what == "argument" and _OPTIONS <= {*others, new} and new in _OPTIONS:
+    if plan.what == "argument" and new in _OPTIONS and _OPTIONS.issubset([*others, new]):
         return f"`{new}` would make the arguments of `{function.func.name}` a TensorOptions"
     if new in [*returns, *output_names(function)] or new in return_names(function.func):
         return f"`{function.func.name}` has an output `{new}` already"

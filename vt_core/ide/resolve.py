@@ -85,8 +85,11 @@ def symbol_at(snapshot: Snapshot, file: FileRole, offset: int) -> Found | None:
     """The symbol that an offset touches; None for everything that is the same thing nowhere else."""
     cursor = cursor_at(snapshot, file, offset)
     meaning = meaning_at(cursor)
-    symbol = None if meaning is None else _symbol(cursor, meaning)
-    return None if meaning is None or symbol is None else Found(cursor, meaning, symbol)
+    # In a fold's indentation or on a quote the cursor stands for what comes next, but touches nothing.
+    if meaning is None or not meaning.span.start <= cursor.start + cursor.offset <= meaning.span.end:
+        return None
+    symbol = _symbol(cursor, meaning)
+    return None if symbol is None else Found(cursor, meaning, symbol)
 
 
 def variants_of(snapshot: Snapshot, placed: PlacedEntry | None) -> tuple[PlacedEntry, ...]:
@@ -119,7 +122,11 @@ def function_meant(cursor: Cursor) -> PlacedEntry | None:
 
 def _symbol(cursor: Cursor, meaning: Meaning) -> Symbol | None:
     if isinstance(meaning, Operator):
-        return OperatorSymbol((meaning.text,), functions_named(cursor.snapshot, meaning.text))
+        return (
+            None
+            if not meaning.text
+            else OperatorSymbol((meaning.text,), functions_named(cursor.snapshot, meaning.text))
+        )
     if isinstance(meaning, SchemaItem):
         return _schema_item(cursor, meaning)
     if isinstance(meaning, GradientKey):

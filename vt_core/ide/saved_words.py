@@ -71,9 +71,10 @@ def cost_of(saved: SavedAttribute, is_output: bool, dialect: Dialect, *, rewritt
         return "the output as a whole tensor" if is_output else "the whole tensor"
     if kind is not None:
         return "every tensor of the list, whole"
+    whole = "tensors of the list" if saved.expr.startswith("to_args_") else "tensor"
     member = dialect.saved_members.get(saved.type)
     type_ = saved.type if member is None else member.partition(" {}")[0]
-    return f"a plain value ({code(type_)})" + (" in place of the tensor" if rewritten else "")
+    return f"a plain value ({code(type_)})" + (f" in place of the {whole}" if rewritten else "")
 
 
 def _title(saved: SavedAttribute) -> str:

@@ -88,12 +88,13 @@ class _Converter:
             return self._done[id(node)] or Scalar(*_start_of(node), "", "other", None)
         if level >= MOST_LEVELS:
             raise YamlProblem(f"nested more than {MOST_LEVELS} levels deep", _start_of(node))
+        assert isinstance(node, yaml.CollectionNode)
         self._done[id(node)] = None
         found = self._collection(node, level)
         self._done[id(node)] = found
         return found
 
-    def _collection(self, node: yaml.Node, level: int) -> Node:
+    def _collection(self, node: yaml.CollectionNode, level: int) -> Node:
         kind = collection_kind(node)
         if kind == "mapping":
             return self._mapping(node, level)
@@ -148,7 +149,7 @@ def _scalar(node: yaml.ScalarNode, kind: ScalarKind) -> Scalar:
     return Scalar(node.start_mark.index, node.end_mark.index, node.value, kind, node.style or None)
 
 
-def _sequence(node: yaml.Node, items: list[Node], kind: SequenceKind = "list") -> Sequence:
+def _sequence(node: yaml.CollectionNode, items: list[Node], kind: SequenceKind = "list") -> Sequence:
     # A block collection's own end is the start of what follows it.
     end = items[-1].span.end if items and not node.flow_style else node.end_mark.index
     return Sequence(Span(node.start_mark.index, end), tuple(items), kind)

@@ -79,18 +79,17 @@ def scalar_kind(node: yaml.ScalarNode) -> ScalarKind:
         return "bool"
     if tag.startswith(_NAMES):
         if node.value:
-            raise YamlProblem(f"expected the empty value, but found '{node.value}'", _span_of(node))
+            raise YamlProblem(f"expected the empty value, but found '{_shown(node)}'", _span_of(node))
         return "other"
     if tag.startswith(_OBJECTS):
         raise YamlProblem("expected a mapping node, but found scalar", _span_of(node))
-    kind = _SCALARS.get(tag.removeprefix(TAG)) if tag.startswith(TAG) else None
-    if kind is None:
-        name = tag.removeprefix(TAG)
-        if tag.startswith(TAG) and name in _COLLECTIONS:
-            raise YamlProblem(f"expected a {_COLLECTIONS[name][1]} node, but found scalar", _span_of(node))
+    name = tag.removeprefix(TAG) if tag.startswith(TAG) else ""
+    if name in _COLLECTIONS:
+        raise YamlProblem(f"expected a {_COLLECTIONS[name][1]} node, but found scalar", _span_of(node))
+    if name not in _SCALARS:
         raise YamlProblem(f"could not determine a constructor for the tag '{tag}'", _span_of(node))
-    _check_value(tag.removeprefix(TAG).removeprefix("python/"), node)
-    return kind
+    _check_value(name.removeprefix("python/"), node)
+    return _SCALARS[name]
 
 
 def _check_value(tag: str, node: yaml.ScalarNode) -> None:
@@ -107,23 +106,24 @@ def _check_value(tag: str, node: yaml.ScalarNode) -> None:
     except (ValueError, OverflowError) as error:
         raise YamlProblem(str(error), _span_of(node)) from None
     except (AttributeError, IndexError, KeyError):  # how PyYAML says that `!!timestamp x`, `!!int ''`, `!!bool x` fail
-        raise YamlProblem(f"`{node.value}` is no {tag}", _span_of(node)) from None
+        raise YamlProblem(f"`{_shown(node)}` is no {tag}", _span_of(node)) from None
 
 
-def collection_kind(node: yaml.Node) -> CollectionKind:
+def collection_kind(node: yaml.CollectionNode) -> CollectionKind:
     """What the loader builds from a sequence or mapping. Raises `YamlProblem` where it fails."""
     tag: str = node.tag
+    written = "sequence" if isinstance(node, yaml.SequenceNode) else "mapping"
     start = Span(node.start_mark.index, node.start_mark.index + 1)
     if tag.startswith(_OBJECTS):
         return "object"
     name = tag.removeprefix(TAG) if tag.startswith(TAG) else ""
     if name in _SCALARS or tag.startswith(_NAMES):
-        raise YamlProblem(f"expected a scalar node, but found {node.id}", start)
+        raise YamlProblem(f"expected a scalar node, but found {written}", start)
     if name not in _COLLECTIONS:
         raise YamlProblem(f"could not determine a constructor for the tag '{tag}'", start)
     kind, wanted = _COLLECTIONS[name]
-    if node.id != wanted:
-        raise YamlProblem(f"expected a {wanted} node, but found {node.id}", start)
+    if written != wanted:
+        raise YamlProblem(f"expected a {wanted} node, but found {written}", start)
     return kind
 
 
@@ -133,6 +133,11 @@ def binary_value(text: str) -> bytes:
         return base64.decodebytes(text.encode("ascii"))
     except (UnicodeEncodeError, binascii.Error):
         return b""
+
+
+def _shown(node: yaml.ScalarNode) -> str:
+    """The value on one line, cut short."""
+    return " ".join(node.value.split())[:40]
 
 
 def _span_of(node: yaml.Node) -> Span:

@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from cattrs import Converter, transform_error
 from lsprotocol import types
-from lsprotocol.converters import get_converter
 from pygls.exceptions import (
     JsonRpcException,
     JsonRpcInternalError,
@@ -22,6 +21,7 @@ from pygls.exceptions import (
 from vt_lsp.server.client import Client
 from vt_lsp.server.configuration import Configuration
 from vt_lsp.server.context import Context
+from vt_lsp.server.converter import make_converter
 from vt_lsp.server.diagnostics import Reports
 from vt_lsp.server.ending import end_now
 from vt_lsp.server.inbox import Inbox
@@ -43,7 +43,7 @@ class Server:
     """One client's server. All of it is used by one thread, but for the inbox and the writer."""
 
     def __init__(self, inbox: Inbox, writer: Writer, log: Log) -> None:
-        self.converter: Converter = get_converter()
+        self.converter: Converter = make_converter()
         self.inbox, self.log = inbox, log
         self.client = Client(writer, self.converter, log)
         self.configuration = Configuration(self._tell_setting)
@@ -66,7 +66,7 @@ class Server:
             if message is None:
                 break
             self.handle(message)
-            self._flush()
+            self.flush()
         if self.exit_code is not None:
             return self.exit_code
         return 0 if self.state == "shut down" else 1
@@ -102,7 +102,8 @@ class Server:
         else:
             self._answer_malformed(message)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Bring the client's diagnostics up to date, if it does not ask for them itself."""
         try:
             self.publisher.flush(idle=self.inbox.empty)
         except OSError:

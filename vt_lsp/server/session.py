@@ -101,6 +101,17 @@ class Session:
         if document is not None:
             document.dropped = True
 
+    def document(self, uri: str) -> OpenDocument | None:
+        """The document that the client has open under a URI."""
+        return self.documents.get(uri_key(uri))
+
+    def text_of(self, document: OpenDocument) -> str:
+        """The text of an open document."""
+        member = self._members.get(document.key)
+        if member is not None:
+            return member.pair.text_of(document)
+        return "" if document.plain is None else document.plain.text
+
     # Pairs
 
     def member(self, uri: str) -> Member | None:
