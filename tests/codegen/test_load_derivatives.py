@@ -66,6 +66,38 @@ def test_a_reserved_name_is_pointed_at() -> None:
     assert schema[fault.place.start : fault.place.end] == "grad_input_mask"
 
 
+@pytest.mark.parametrize(
+    ("name", "formula", "saved"),
+    [
+        ("(axis)", "grad * axis", ["(axis)"]),
+        ("a*", "grad * aaa", ["a*"]),
+        ("se.f", "self.sizes()", ["se.f_sizes"]),
+        ("e\u0301", "grad * e\u0301 + e", ["e\u0301"]),
+        ("x\u00b2", "x\u00b2.dim()", ["x\u00b2_dim"]),
+        ("1x", "1x + grad", ["1x"]),
+        ("$", "f(grad)", ["$"]),
+    ],
+)
+def test_a_name_is_searched_for_as_an_expression(name: str, formula: str, saved: list[str]) -> None:
+    f = kernel(f"tilt(Tensor input, int {name}) -> Tensor")
+    info = differentiability_info(
+        DerivativesEntry(f.func.text, "tilt", {"input": formula}, None), [f], DIALECT, CppCache()
+    ).info
+    assert info is not None
+    assert [attribute.name for attribute in info.all_saved_inputs] == saved
+
+
+@pytest.mark.parametrize("name", ["axis)", "(", "*", "a[", "?", "a\\"])
+def test_a_name_that_is_no_expression(name: str) -> None:
+    schema = f"tilt(Tensor self, int {name}) -> Tensor"
+    (fault,) = faults_of(schema, self="grad")
+    assert (fault.rule, fault.data["what"], fault.data["argument"]) == ("argument-syntax", "not-searchable", name)
+    assert schema[fault.place.start : fault.place.end] == f"int {name}"
+    (fault,) = faults_of(f"tilt(Tensor self) -> (Tensor {name}, Tensor)", self="grads[1]")
+    assert fault.data["what"] == "not-searchable"
+    assert faults_of(schema, self="non_differentiable") == ()
+
+
 def test_sole_keys_that_name_nothing() -> None:
     options = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
     schema = f"tilt(Tensor input, Tensor mask, *, {options}) -> Tensor"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpora import corpus_texts
@@ -177,6 +177,7 @@ def says(snapshot: Snapshot) -> list[tuple[str, str]]:
 BLANKS = st.sampled_from(["", " ", "  ", "   ", "\n", "\n\n", "# x\n", "\t"])
 
 
+@settings(deadline=None)
 @given(st.sampled_from(["clean", "mistakes"]), st.booleans(), st.lists(st.tuples(st.floats(0, 1), BLANKS), max_size=12))
 def test_values_and_findings_stay(name: str, native: bool, typed: list[tuple[float, str]]) -> None:
     """Whatever blanks and breaks stand where: the same is said, and formatting again does nothing."""

@@ -101,6 +101,22 @@ def test_output() -> None:
     assert changed == lines_changed("(Tensor l|ow, Tensor high)\n  disp", "least")
 
 
+def test_output_with_the_out_arguments_of_its_name() -> None:
+    native = (
+        "- func: ends(Tensor self) -> (Tensor low, Tensor high)\n"
+        "- func: ends.out(Tensor self, *, Tensor(a!) low, Tensor(b!) top) -> (Tensor(a!) low, Tensor(b!) high)\n"
+    )
+    derivatives = "- name: ends(Tensor self) -> (Tensor low, Tensor high)\n  self: grads[1] * low\n"
+    for where in ("* lo|w", "*, Tensor(a!) l|ow", "-> (Tensor(a!) lo|w"):
+        after = renamed_pair(at(where, native, derivatives), "least")
+        assert after == {
+            "native_functions": native.replace("low", "least"),
+            "derivatives": derivatives.replace("low", "least"),
+        }
+    after = renamed_pair(at("Tensor(b!) t|op", native, derivatives), "peak")
+    assert after == {"native_functions": native.replace("top", "peak"), "derivatives": derivatives}
+
+
 def test_operator() -> None:
     expected = [
         "- func: rock(Tensor self, Tensor other, *, float reach=1) -> Tensor",
@@ -208,7 +224,7 @@ def test_refused_at_once(where: str, reason: str) -> None:
         ("func: sw|ay(", "add", "tables know `add`"),
         ("func: sw|ay(", "sway_back", "C++ function `sway_back`"),
         ("func: sw|ay(", "size", "calls something else `size`"),
-        ("func: halves.m|any", "2", "no identifier"),
+        ("func: halves.m|any", "2x", "no identifier"),
         ("func: bar|e(", "halves", "operator `halves` already"),
     ],
 )
@@ -216,6 +232,10 @@ def test_refused_names(where: str, new: str, reason: str) -> None:
     found = renamed_pair(at(where, NATIVE, DERIVATIVES), new)
     assert isinstance(found, str)
     assert reason in found
+
+
+def test_overload_may_be_a_keyword() -> None:
+    assert lines_changed("func: halves.m|any", "int") == ["- func: halves.int(Tensor[] src) -> Tensor"]
 
 
 def test_overload_that_exists() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.corpora import corpus_texts
@@ -428,6 +428,7 @@ def patched(data: list[int], old: list[int], new: list[int]) -> list[int]:
     return data
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 2), max_size=8), st.lists(st.integers(0, 2), max_size=8))
 def test_delta_leads_from_old_to_new(old: list[int], new: list[int]) -> None:
     old, new = [number for number in old for _ in range(5)], [number for number in new for _ in range(5)]
@@ -439,6 +440,7 @@ def test_delta_leads_from_old_to_new(old: list[int], new: list[int]) -> None:
 TYPED = ["x", "\n", "- name: new(Tensor self) -> Tensor\n", "'", ":", "(", "\U0001f600", "\ufeff", "", "sway", "  "]
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.booleans(), st.sampled_from([0.0, 0.2, 0.5, 0.9]), st.integers(0, 30), st.sampled_from(TYPED)),

@@ -52,6 +52,7 @@ def field_text(text: str, key: str) -> str:
         ("- name: f\n  x: {}\n  y: 2\n", "- name: f\n  y: 2\n"),
         ("- name: f\n  x:\n  y: 2\n", "- name: f\n  y: 2\n"),
         ("- {name: f, x: 1}\n", None),
+        ("- name: f\n  <<: {x: 1}\n", None),
         ("- x: 1\n", None),
         ("- name: f\n", None),
     ],

@@ -19,6 +19,9 @@ BASE = "tilt.out(Tensor self, int axis=-1, *, Scalar? by=None, Tensor(a!) out) -
         (BASE.replace("tilt.out", "tilt"), [("overload", "tilt", "tilt.out")]),
         (BASE.replace("axis=-1", "axis=0"), [("default", "0", "-1")]),
         (BASE.replace("axis=-1", "axis"), [("default", "axis", "-1")]),
+        (BASE.replace("axis=-1", "axis="), [("default", "axis", "-1")]),
+        (BASE.replace("axis=-1", "=-1"), [("name", "int =-1", "axis")]),
+        (BASE.replace("int axis=-1", "int?  axis=-1"), [("type", "int?", "int")]),
         (BASE.replace("Tensor self", "Tensor self=0"), [("default", "0", "self")]),
         (BASE.replace("axis", "axes"), [("name", "axes", "axis")]),
         (BASE.replace("int axis", "int? axis"), [("type", "int?", "int")]),
@@ -42,7 +45,11 @@ def test_what_differs(here: str, expected: list[tuple[str, str, str]]) -> None:
     assert [(d.kind, here[slice(*d.here)], BASE[slice(*d.there)]) for d in found] == expected
 
 
-SCHEMAS = st.lists(st.sampled_from(["f", ".", "(", ")", "Tensor", "(a!)", " a", "=", "0", ", ", ",", "*", " -> ", " "]))
+SCHEMAS = st.lists(
+    st.sampled_from(
+        ["f", ".", "(", ")", "Tensor", "Tensor a", "Tensor a=", "(a!)", " a", "=", "0", ", ", ",", "*", " -> ", " "]
+    )
+)
 
 
 @given(SCHEMAS, SCHEMAS)

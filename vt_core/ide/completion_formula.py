@@ -216,7 +216,7 @@ def _called_names(spot: _Spot, helpers: Helpers) -> tuple[list[CompletionItem], 
     word, index = spot.word, spot.snapshot.native_index
     calls = formula_words(spot.snapshot).calls
     most = MOST_ITEMS // 2 if word else _MOST_UNTYPED
-    used = by_use(calls)
+    used = [name for name in by_use(calls) if not _is_typed(spot, name, calls)]
     listed = [*[name for name in used if name in helpers], *sorted(helpers.keys() - calls.keys())]
     items = [
         _call(
@@ -238,6 +238,11 @@ def _called_names(spot: _Spot, helpers: Helpers) -> tuple[list[CompletionItem], 
     names = [name for name in sorted_matches(word, index.by_name, most) if name not in known]
     items += [_operator(spot, name, f"09{rank:03}") for rank, name in enumerate(names)]
     return items, len(names) >= most
+
+
+def _is_typed(spot: _Spot, name: str, words: Counter[str]) -> bool:
+    """Whether a name stands in no formula but where it is being typed."""
+    return words[name] == 1 and name == spot.word + spot.place.after[: spot.span.end - spot.span.start - len(spot.word)]
 
 
 def _seen(spot: _Spot, name: str, rank: int, calls: Counter[str]) -> CompletionItem:
@@ -274,7 +279,8 @@ def _members(spot: _Spot, receiver: str) -> Completions:
     words = formula_words(spot.snapshot)
     methods = words.methods
     most = MOST_ITEMS // 2 if spot.word else _MOST_UNTYPED
-    seen = best_matches(spot.word, by_use(methods), most)
+    used = [name for name in by_use(methods) if not _is_typed(spot, name, methods)]
+    seen = best_matches(spot.word, used, most)
     known = {item.filter for item in items}
     if spot.word:
         fitting = set(best_matches(spot.word, [item.filter for item in items]))

@@ -103,8 +103,11 @@ def _kernels(place: CompletionPlace, keys: str) -> list[str]:
     if not name:
         return []
     key = keys.partition(",")[0].strip()
-    ending = _ENDINGS.get(key, key.lower())
+    dialect = place.snapshot.dialect
     others: list[str] = re.findall(r"^[ \t]+\w[\w, ]*:[ \t]*([\w:]+)[ \t\r]*$", _section(place), re.M)
+    if key in (dialect.composite_key, dialect.explicit_composite_key):
+        return list(dict.fromkeys([name, *others]))
+    ending = _ENDINGS.get(key, key.lower())
     like_others = [_BACKENDS.sub(f"_{ending}", other) for other in others if _BACKENDS.search(other)]
     with_key = f"{name}{ending}_" if name.endswith("_") else f"{name}_{ending}"
     return list(dict.fromkeys([*like_others, name, with_key, *others]))
@@ -138,6 +141,8 @@ def complete_native_value(place: CompletionPlace) -> Completions:
     """What a field's value can be."""
     if place.field == "func":
         return complete_schema(place)
+    if "\n" in place.before and place.field != "cpp_no_default_args":
+        return NOTHING
     if place.field == "dispatch":
         word = re.search(r"[\w:]*\Z", place.before)
         return _words(place, _kernels(place, place.keys), word[0] if word else "", "function", "kernel")

@@ -250,7 +250,10 @@ def _annotations(place: CompletionPlace, listed: str, typed: str) -> Iterator[Co
     letter = _free_letter(listed[: listed.rfind("(")])
     words = [(f"{letter}!", "written to"), (letter, "an output is a view of it")]
     taken = sorted(set(re.findall(r"Tensor\(([a-z]!?)\)", listed)))
-    yield from _words(place, typed, [*words, *[(other, "the same memory as another") for other in taken]], "value")
+    words += [(other, "the same memory as another") for other in taken]
+    closing = "" if place.after.lstrip("abcdefghijklmnopqrstuvwxyz!").startswith(")") else ")"
+    for item in _words(place, typed, words, "value"):
+        yield item._replace(text=f"{item.text}{closing}")
 
 
 def _defaults(place: CompletionPlace, head: str, typed: str) -> Iterator[CompletionItem]:

@@ -8,6 +8,7 @@ from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.codegen.function_faults import function_faults
 from vt_core.codegen.load_derivatives import differentiability_info
+from vt_core.codegen.saved_variables import is_word
 from vt_core.ide.reached import reached
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction
@@ -18,6 +19,9 @@ def trial_info(
     snapshot: Snapshot, function: NativeFunction, formulas: Mapping[str, str]
 ) -> DifferentiabilityInfo | None:
     """What a new entry of a function would mean; None where the generator refuses it."""
+    # The generator searches for names as regular expressions; odd ones may match everywhere.
+    if not all(is_word(argument.name) for argument in function.func.arguments.all):
+        return None
     entry = DerivativesEntry(function.func.text, function.func.name.name, formulas, None)
     group = snapshot.native_index.group_of(function.func.signature)
     reading = differentiability_info(entry, group, snapshot.dialect, snapshot.store.cpp)

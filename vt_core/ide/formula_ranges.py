@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from vt_core.syntax.formula import Formula, Token, read_formula
 from vt_core.text.spans import Span
@@ -23,6 +23,8 @@ _LEVELS = (
 )
 _SEPARATORS = frozenset(("(", ")", "[", "]", "{", "}", ",", ";"))
 _OPENERS = ("(", "[", "{")
+# So far back a bracket that closes looks for its partner.
+_MOST_OPEN = 20
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -50,24 +52,53 @@ def formula_ranges(text: str, at: int) -> list[Span]:
 def _operands(formula: Formula, at: int) -> list[Span]:
     """The brackets around an offset and, inside each, the operands of ever tighter operators."""
     code = [token for token in formula.tokens if token.kind != "comment"]
+    closers = _closers(code)
     found: list[Span] = []
     low, high = 0, len(code)
     while low < high:
-        low, high = _narrowed(code, low, high, at, found)
-        inner = _bracket_around(code, low, high, at)
+        outside = _outside_brackets(closers, low, high)
+        low, high = _narrowed(code, outside, low, high, at, found)
+        inner = _bracket_around(code, closers, outside, at)
         if inner is None:
             return found
-        low, high = inner[0] + 1, inner[1]
-        found.append(Span(code[inner[0]].span.start, code[min(high, len(code) - 1)].span.end))
+        low, high = inner + 1, closers[inner]
+        found.append(Span(code[inner].span.start, code[min(high, len(code) - 1)].span.end))
     return found
 
 
-def _narrowed(code: Sequence[Token], low: int, high: int, at: int, found: list[Span]) -> tuple[int, int]:
+def _closers(code: Sequence[Token]) -> dict[int, int]:
+    """The token that closes each opening bracket; where none does, the end of what it is in."""
+    closers: dict[int, int] = {}
+    open_: list[int] = []
+    for index, token in enumerate(code):
+        if token.text in _OPENERS:
+            open_.append(index)
+        elif token.text in _CLOSERS and any(
+            code[opener].text == _CLOSERS[token.text] for opener in open_[-_MOST_OPEN:]
+        ):
+            while code[open_[-1]].text != _CLOSERS[token.text]:
+                closers[open_.pop()] = index
+            closers[open_.pop()] = index
+    return closers | dict.fromkeys(open_, len(code))
+
+
+def _outside_brackets(closers: Mapping[int, int], low: int, high: int) -> list[int]:
+    """The tokens from `low` to `high` that stand in no bracket opened there, the opening ones included."""
+    found: list[int] = []
+    while low < high:
+        found.append(low)
+        low = max(low + 1, closers.get(low, 0))
+    return found
+
+
+def _narrowed(
+    code: Sequence[Token], outside: list[int], low: int, high: int, at: int, found: list[Span]
+) -> tuple[int, int]:
     """The operand among the tokens `low` to `high` that an offset is in, every step to it added to `found`."""
     for operators in ((",", ";"), *_LEVELS):
         before = after = -1
-        for index in _outside_brackets(code, low, high):
-            if code[index].text not in operators or index == low or _is_operator(code[index - 1]):
+        for index in outside:
+            if not low < index < high or code[index].text not in operators or _is_operator(code[index - 1]):
                 continue
             if code[index].span.end <= at:
                 before = index
@@ -85,32 +116,12 @@ def _is_operator(token: Token) -> bool:
     return token.kind == "punctuation" and token.text not in (")", "]", "}", ">")
 
 
-def _outside_brackets(code: Sequence[Token], low: int, high: int) -> list[int]:
-    """The tokens that stand in no bracket opened after `low`."""
-    found: list[int] = []
-    depth = 0
-    for index in range(low, high):
-        text = code[index].text
-        if text in _CLOSERS:
-            depth = max(0, depth - 1)
-        elif depth == 0:
-            found.append(index)
-        if text in _OPENERS:
-            depth += 1
-    return found
-
-
-def _bracket_around(code: Sequence[Token], low: int, high: int, at: int) -> tuple[int, int] | None:
-    """The outermost pair of brackets (by token) that an offset lies in; one left open goes on to `high`."""
-    depth, opener = 0, -1
-    for index in range(low, high):
-        text = code[index].text
-        if text in _OPENERS:
-            if depth == 0:
-                opener = index
-            depth += 1
-        elif text in _CLOSERS and depth:
-            depth -= 1
-            if depth == 0 and code[opener].span.end <= at <= code[index].span.start:
-                return opener, index
-    return (opener, high) if depth and code[opener].span.end <= at else None
+def _bracket_around(code: Sequence[Token], closers: Mapping[int, int], outside: list[int], at: int) -> int | None:
+    """The bracket, of those opened at tokens `outside`, that an offset lies in."""
+    for index in outside:
+        closer = closers.get(index)
+        if closer is None or at < code[index].span.end:
+            continue
+        if closer == len(code) or at <= code[closer].span.start:
+            return index
+    return None

@@ -25,7 +25,7 @@ from vt_core.analysis.snapshot import Snapshot
 from vt_core.ide.cursor import Cursor
 from vt_core.ide.entry_view import EntryView, view_of, views_in, views_with
 from vt_core.ide.helpers_index import Helper, Helpers
-from vt_core.ide.meaning import FormulaWord
+from vt_core.ide.meaning import FormulaWord, SchemaItem
 from vt_core.ide.occurrences import entries_about, list_words
 from vt_core.ide.resolve import (
     ArgumentSymbol,
@@ -268,9 +268,12 @@ def _is_here(cursor: Cursor, view: EntryView) -> bool:
 
 def _declared_variable(found: Found, symbol: ArgumentSymbol | OutputSymbol) -> Iterator[Target]:
     """The argument or output in the function's schema; in the entry's own where the function has none such."""
+    item = found.meaning
     for view in _declaring(found):
         if isinstance(symbol, ArgumentSymbol):
             target = argument_target(view, symbol.name)
+        elif isinstance(item, SchemaItem) and not item.is_return:
+            target = argument_target(view, item.name)  # an out argument
         else:
             target = return_target(view, symbol.ordinal)
         if target is not None:

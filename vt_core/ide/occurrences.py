@@ -18,6 +18,7 @@ from vt_core.ide.resolve import (
     OutputSymbol,
     Symbol,
     function_of,
+    written_output,
 )
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.formula import Formula, Token, read_formula
@@ -198,17 +199,28 @@ def _output_places(snapshot: Snapshot, symbol: OutputSymbol) -> Iterator[Occurre
     for view in views:
         if symbol.name is not None:
             yield from _schema_names(view, symbol.name, symbol.ordinal)
+            yield from _out_argument(snapshot, view, symbol.name, symbol.ordinal)
         about = about_function(snapshot, view) if view.file == "derivatives" else None
         if about is None:
             continue
         names = output_names(about)
         name = names[symbol.ordinal] if symbol.ordinal < len(names) else ""
-        if not name or about.func.returns[symbol.ordinal].name != symbol.name or _is_argument(about, name):
+        if not name or about.func.returns[symbol.ordinal].name != symbol.name:
+            continue
+        if _is_argument(about, name) and written_output(about, name) is None:
             continue
         for key in view.gradient_keys():
             yield from _key_names(view, key, name)
         for word in variables_named(view, name):
             yield word.place
+
+
+def _out_argument(snapshot: Snapshot, view: EntryView, name: str, ordinal: int) -> Iterator[Occurrence]:
+    """The out argument of the same name that an output is written into."""
+    placed = view.placed if view.file == "native_functions" else None
+    function = function_of(snapshot, placed) if placed is not None else about_function(snapshot, view)
+    if function is not None and written_output(function, name) == ordinal:
+        yield from _schema_names(view, name, None)
 
 
 def _is_argument(function: NativeFunction, name: str) -> bool:

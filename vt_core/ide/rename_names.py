@@ -43,6 +43,8 @@ def name_problem(snapshot: Snapshot, plan: RenamePlan, new: str, helpers: Helper
     """Why the new name cannot be, None if nothing is known against it."""
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", new):
         return f"`{new}` is no identifier: letters, digits and `_`, no digit in front"
+    if plan.what == "overload":
+        return _overload_problem(snapshot, plan, new)
     if new in _CPP_KEYWORDS:
         return f"`{new}` is a keyword of C++"
     if new in kwlist:
@@ -51,8 +53,6 @@ def name_problem(snapshot: Snapshot, plan: RenamePlan, new: str, helpers: Helper
         return f"YAML reads `{new}` as something else than a name"
     if plan.what == "operator":
         return _operator_problem(snapshot, plan, new, helpers)
-    if plan.what == "overload":
-        return _overload_problem(snapshot, plan, new)
     return _variable_problem(snapshot, plan, new)
 
 
@@ -114,7 +114,7 @@ def _clash(function: NativeFunction, plan: RenamePlan, new: str) -> str | None:
     """Another argument or output of the same name, or whose variables in generated code have it."""
     arguments = [argument.name for argument in function.func.arguments.all]
     returns = [return_.name for return_ in function.func.returns if return_.name]
-    others = [name for name in arguments if plan.what != "argument" or name != plan.old]
+    others = [name for name in arguments if name != plan.old]
     if new in others:
         return f"`{function.func.name}` has an argument `{new}` already"
     if plan.what == "argument" and new in _OPTIONS and _OPTIONS.issubset([*others, new]):

@@ -44,7 +44,8 @@ class ArgumentSymbol(NamedTuple):
 
 
 class OutputSymbol(NamedTuple):
-    """An output of all variants of an operator, by its place; `name` is the schema's name for it, None without one."""
+    """An output of all variants of an operator, by its place; `name` is the schema's name for it, None without one. An
+    out argument with the same name is the same thing."""
 
     ordinal: int
     name: str | None
@@ -144,7 +145,7 @@ def _schema_item(cursor: Cursor, item: SchemaItem) -> Symbol | None:
     if item.part != "name" or not item.name:
         return None
     if not item.is_return:
-        return _argument(cursor, item.name)
+        return _argument_or_output(cursor, item.name) or _argument(cursor, item.name)
     variants = variants_of(cursor.snapshot, function_meant(cursor))
     return OutputSymbol(item.ordinal, item.name, variants, cursor.specification)
 
@@ -158,14 +159,23 @@ def _argument_or_output(cursor: Cursor, name: str) -> Symbol | None:
     known = function_of(cursor.snapshot, function_meant(cursor))
     if known is None:
         return None
-    if any(argument.name == name for argument in known.func.arguments.all):
+    ordinal = written_output(known, name)
+    if ordinal is None and any(argument.name == name for argument in known.func.arguments.all):
         return _argument(cursor, name)
     names = output_names(known)
-    if name not in names:
+    if ordinal is None and name in names:
+        ordinal = names.index(name)
+    if ordinal is None:
         return None
-    ordinal = names.index(name)
     variants = variants_of(cursor.snapshot, function_meant(cursor))
     return OutputSymbol(ordinal, known.func.returns[ordinal].name, variants, cursor.specification)
+
+
+def written_output(function: NativeFunction, name: str) -> int | None:
+    """The number of the output that an out argument of the same name is written into."""
+    pairs = zip(function.func.arguments.out, function.func.returns)
+    found = [number for number, (out, return_) in enumerate(pairs) if out.name == return_.name == name]
+    return found[0] if found else None
 
 
 def _formula_word(cursor: Cursor, word: FormulaWord) -> Symbol | None:

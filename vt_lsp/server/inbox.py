@@ -14,7 +14,8 @@ _CHANGES = ("textDocument/didChange", "textDocument/didClose")
 class Inbox:
     """A queue from the reader's thread to the worker's.
 
-    `ended`: `exit` was read. `shutdown_read`: `shutdown` was, whether it is handled yet or not.
+    `handled` counts what the worker has asked for. `ended`: `exit` was read. `shutdown_read`: `shutdown` was, whether it
+    is handled yet or not.
     """
 
     def __init__(self) -> None:
@@ -22,6 +23,7 @@ class Inbox:
         self._waiting: dict[Id, Request] = {}
         self._changes: dict[str, int] = {}
         self._sequence = 0
+        self.handled = 0
         self.ended = False
         self.shutdown_read = False
 
@@ -48,6 +50,7 @@ class Inbox:
 
     def get(self) -> Message | None:
         """Called by the worker; waits. None: nothing more will come."""
+        self.handled += 1
         return self._queue.get()
 
     @property

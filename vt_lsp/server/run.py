@@ -18,8 +18,10 @@ from vt_lsp.server.transport import FrameParser, FramingProblem, Writer
 
 _PIECE = 1 << 16
 
-# How long work that was asked for before the end of the stream, or before `exit`, may still take.
-_GRACE = 0.5
+# What was asked for before the end of the stream, or before `exit`, is still answered, unless a single answer takes
+# longer than this (seconds), or all together longer than ten times this.
+_GRACE = 1.0
+_MOST_GRACES = 10
 
 
 def run(log_path: str | None) -> int:
@@ -29,7 +31,7 @@ def run(log_path: str | None) -> int:
         log = Log(None if log_path is None else Path(log_path))
     except OSError as error:
         raise InputProblem(f"--log {log_path}: cannot be written: {error.strerror or error}") from None
-    source, sink = _take_streams()
+    source, sink = take_streams()
     inbox = Inbox()
     threading.Thread(target=_read, args=(source, inbox, log), daemon=True, name="reader").start()
     # Loaded while the client's first message is on its way.
@@ -44,7 +46,7 @@ def run(log_path: str | None) -> int:
         return 1
 
 
-def _take_streams() -> tuple[int, int]:
+def take_streams() -> tuple[int, int]:
     """The descriptors for messages. Whatever else is printed goes to standard error: one stray line would break the
     stream of messages."""
     if sys.stdin is None or sys.stdout is None:
@@ -78,5 +80,9 @@ def _read(source: int, inbox: Inbox, log: Log) -> None:
     except OSError as error:
         log.write("error", f"reading failed: {error}")
     inbox.end()
-    time.sleep(_GRACE)
+    for _ in range(_MOST_GRACES):
+        handled = inbox.handled
+        time.sleep(_GRACE)
+        if handled and inbox.handled == handled:
+            break
     end_now(0 if inbox.shutdown_read else 1)

@@ -47,7 +47,7 @@ class Server:
         self.inbox, self.log = inbox, log
         self.client = Client(writer, self.converter, log)
         self.configuration = Configuration(self._tell_setting)
-        self.session = Session(self.configuration.of)
+        self.session = Session(self.configuration.of, self._tell_setting)
         self.sources = Sources()
         self.tokens = Tokens()
         self.previews = Previews()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.lines import Encoding
+from vt_lsp.problems import InputProblem
 from vt_lsp.server.documents import BadChange, Change, OpenDocument, Plain, changed
 from vt_lsp.server.pairs import ANALYSED, Pair
 from vt_lsp.server.recognise import role_of_text
@@ -37,13 +38,14 @@ class UnknownText(Exception):  # noqa: N818 - the client's mistake, made earlier
 class Session:
     """Roots, open documents and pairs. Used by one thread."""
 
-    def __init__(self, settings_of: Callable[[Path], Settings] | None = None) -> None:
+    def __init__(self, settings_of: Callable[[Path], Settings], tell: Callable[[str], None]) -> None:
         self.encoding: Encoding = "utf-16"
         self.roots: list[Path] = []
         self.documents: dict[str, OpenDocument] = {}
         self._members: dict[str, Member] = {}
         self._pairs: dict[tuple[str, ...], Pair] = {}
-        self._settings_of = settings_of
+        self._settings_at = settings_of
+        self._tell = tell
         self._frozen = False
 
     # Documents
@@ -259,13 +261,26 @@ class Session:
             files = self._configured(root)
             if files is not None and files.role_of(path) is not None:
                 return files
-        return pair_of(path, self._exists) if named_role(path.name) is not None else None
+        tags = self._settings_at(path.parent).tags
+        if named_role(path.name) is None and path != tags:
+            return None
+        files = pair_of(path, self._exists)
+        return files if files is None or tags is None else files._replace(tags=tags)
 
     def _configured(self, root: Path) -> ProjectFiles | None:
+        """The pair that the settings of a root name; None if they name none, or one that cannot be found."""
         settings = self._settings_at(root)
-        if settings.native_functions is None or settings.derivatives is None:
+        if not settings.names_files:
             return None
-        return named_files(settings.native_functions, settings.derivatives, settings.tags)
+        try:
+            files = named_files(settings.native_functions, settings.derivatives, settings.tags)
+        except InputProblem as problem:
+            self._tell(f"settings of {root}: {problem}")
+            return None
+        for path in (files.native_functions, files.derivatives):
+            if not self._exists(path):
+                self._tell(f"settings of {root}: {path}: no such file")
+        return files
 
     def _pair(self, files: ProjectFiles) -> Pair:
         key = (path_key(files.native_functions), path_key(files.derivatives))
@@ -283,10 +298,8 @@ class Session:
 
     def _settings(self, pair: Pair) -> Settings:
         path = next((side.path for side in pair.sides.values() if side.path is not None), None)
-        return DEFAULT if path is None else self._settings_at(path.parent)
-
-    def _settings_at(self, folder: Path) -> Settings:
-        return DEFAULT if self._settings_of is None else self._settings_of(folder)
+        folder = path.parent if path is not None else self.roots[0] if self.roots else None
+        return DEFAULT if folder is None else self._settings_at(folder)
 
     def _exists(self, path: Path) -> bool:
         return path_key(path) in self.documents or os.path.lexists(path)
