@@ -128,14 +128,15 @@ def test_kernels() -> None:
         "namespace at { namespace native {\n"
         "Tensor tame_cpu(const Tensor& self);\n"
         "Tensor tame_cpu(const Tensor& self) {\n  return other_cpu(self);\n}\n"
-        "Tensor& other_cpu(Tensor& self) { return self; }\n"
+        "MAKE_UNARY(one)\nMAKE_UNARY(two)\n\nTensor& other_cpu(Tensor& self) { return self; }\n"
         "TORCH_IMPL_FUNC(fold_out)\n(const Tensor& self, int64_t n) {\n  fold(self);\n}\n"
         "}}\n"
     )
     found = kernel_definitions("k.cpp", source, {"tame_cpu", "fold_out", "absent"})
-    assert [(kernel.name, kernel.line, kernel.column) for kernel in found] == [("tame_cpu", 2, 7), ("fold_out", 6, 16)]
+    assert [(kernel.name, kernel.line, kernel.column) for kernel in found] == [("tame_cpu", 2, 7), ("fold_out", 9, 16)]
     assert found[1].declaration == "TORCH_IMPL_FUNC(fold_out)(const Tensor& self, int64_t n)"
-    assert found[1].end == (9, 1)
+    assert found[1].end == (12, 1)
+    assert names(kernel_definitions("k.cpp", source, {"other_cpu"})) == ["other_cpu"]
     assert kernel_definitions("k.cpp", source, {"absent"}) == ()
 
 

@@ -58,13 +58,15 @@ def _name_edit(cursor: Cursor, schema: str) -> FindingEdit | None:
 
 
 def add_formulas(cursor: Cursor) -> Iterator[Offer]:
-    """Add stubs for the arguments that have no gradient key yet."""
+    """Add stubs for the arguments that have no gradient key yet; not beside one that is misspelled."""
     placed, canonical = cursor.placed, cursor.function
     formulas = _formulas(placed)
     if placed is None or canonical is None or formulas is None:
         return
     function = cursor.snapshot.native_index.functions[canonical]
     named = named_in(formulas)
+    if named - {argument.name for argument in function.func.arguments.all}:
+        return
     missing = [argument for argument in differentiable_arguments(function) if argument.name not in named]
     stubs = stub_formulas(function, missing)
     edit = field_added(placed.entry, tuple([f"{key}: {yaml_value(text)}" for key, text in stubs.items()]))

@@ -75,6 +75,8 @@ _NO_TYPES = _words(
 _LAST_OF_TYPE = _words(
     "const volatile int long short unsigned signed char bool float double void auto size_t Tensor Scalar"
 )
+# Macros that stand by themselves, without a semicolon, before a declaration.
+_MACRO_CALLS = re.compile(r"(?:[A-Z][A-Z0-9_]*\s*\([^()]*\)\s*)+(?=[\w:])")
 # Kernels that a macro defines: TORCH_IMPL_FUNC(add_out)(const Tensor& self, …) { … }
 _MACROS = re.compile(r"\b(?:TORCH_IMPL_FUNC|TORCH_META_FUNC)\s*\(\s*(\w+)\s*\)\s*\(")
 
@@ -169,7 +171,8 @@ def _function(file: str, lines: LineTable, code: str, statement: Span, end: int,
     start = statement.start
     while start < statement.end and code[start].isspace():
         start += 1
-    start = _template_end(code, start, statement.end)
+    macros = _MACRO_CALLS.match(code, start, statement.end)
+    start = _template_end(code, start if macros is None else macros.end(), statement.end)
     found = _HEAD.match(code, start, statement.end)
     if found is None or not found["type"].strip() or "(" in found["type"].replace("__attribute__((", ""):
         return None

@@ -74,10 +74,10 @@ def _helper_signatures(call: Call, helpers: Helpers) -> list[Signature]:
     """A helper's declarations; that of a definition that says the same is left out."""
     if call.receiver is not None or call.scope not in ("", "at", "torch::autograd::generated::details"):
         return []
-    found: dict[str, Signature] = {}
+    found: dict[tuple[str, ...], Signature] = {}
     for helper in helpers.get(call.name, ()):
-        signature = _helper_signature(helper)
-        found.setdefault(signature.label.partition("=")[0], signature)
+        types = (helper.return_type, *[parameter.type for parameter in helper.parameters])
+        found.setdefault(types, _helper_signature(helper))
     return list(found.values())
 
 
