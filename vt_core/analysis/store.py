@@ -51,7 +51,7 @@ class Store:
         self.derivatives_entries: Memo[Entry, EntryReading] = Memo()
         self.infos: Memo[tuple[DerivativesEntry, tuple[NativeFunction, ...]], InfoReading] = Memo()
         self.function_faults: Memo[tuple[NativeFunction, DifferentiabilityInfo | None], tuple[Fault, ...]] = Memo()
-        self.called_names: Memo[Entry, frozenset[str]] = Memo()
+        self.called_names: Memo[Entry, tuple[frozenset[str], ...]] = Memo()
 
     def trim(self) -> None:
         """Forget the parts of schemas once half-typed ones outnumber all that a release has."""

@@ -112,6 +112,9 @@ def _text(fields: Mapping[str, Field], name: str) -> str | None:
     return field.value.value
 
 
+_VARIANTS = ("function", "method")
+
+
 def _variants(fields: Mapping[str, Field], found: list[Fault]) -> frozenset[str]:
     field = fields.get("variants")
     if field is None:
@@ -120,8 +123,12 @@ def _variants(fields: Mapping[str, Field], found: list[Fault]) -> frozenset[str]
         found.append(_wrong_type("variants", field.value, "string"))
         return frozenset(("function",))
     words, start = field.value.value.split(", "), 0
+    wrong = [word for word in words if word not in _VARIANTS]
+    if len(wrong) > len(_VARIANTS):
+        found.append(Fault("unknown-variant", place("variants"), {"variant": field.value.value}))
+        return frozenset(words)
     for word in words:
-        if word not in ("function", "method"):
+        if word in wrong:
             at = place("variants", start=start, end=start + len(word))
             found.append(Fault("unknown-variant", at, {"variant": word}))
         start += len(word) + 2
@@ -209,7 +216,7 @@ def _check_dispatcher(
     if value not in dialect.c10_dispatcher_values:
         known = ", ".join(sorted(dialect.c10_dispatcher_values))
         found.append(Fault("c10-dispatcher-value", place("use_c10_dispatcher"), {"value": value, "known": known}))
-    elif function.structured or function.structured_delegate is not None:
+    elif function.structured or _delegates(function):
         data = {"operator": str(function.func.name)}
         found.append(Fault("structured-c10-dispatcher", place("use_c10_dispatcher"), data))
 
@@ -243,7 +250,9 @@ def _check_delegate(
     if function.func.is_inplace_and_out:
         found.append(_inplace_and_out(function))
     if function.func.kind == "out":
+        # All else that is wrong with a delegate goes with the field.
         found.append(Fault("structured-delegate-on-out", place("structured_delegate", part="key"), data))
+        return
     if dialect.structured_dispatch_keys & function.dispatch.keys():
         for written, keys in _delegated_keys(fields, dialect):
             at = place("dispatch", written, part="key")
@@ -255,6 +264,11 @@ def _check_delegate(
         found.append(Fault(problem.rule, at, problem.data))
 
 
+def _delegates(function: NativeFunction) -> bool:
+    """Whether it can have a `structured_delegate`, and has one."""
+    return function.structured_delegate is not None and function.func.kind != "out"
+
+
 def _inplace_and_out(function: NativeFunction) -> Fault:
     arguments = function.func.arguments
     data = {"operator": str(function.func.name), "out": arguments.out[0].name}
@@ -264,7 +278,7 @@ def _inplace_and_out(function: NativeFunction) -> Fault:
 def _check_device_guard(
     function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
 ) -> None:
-    if not function.device_guard and (function.structured or function.structured_delegate):
+    if not function.device_guard and (function.structured or _delegates(function)):
         data = {"operator": str(function.func.name), "delegate": function.structured_delegate or ""}
         found.append(Fault("structured-device-guard", place("device_guard"), data))
 
