@@ -87,7 +87,7 @@ def test_a_name_is_searched_for_as_an_expression(name: str, formula: str, saved:
     assert [attribute.name for attribute in info.all_saved_inputs] == saved
 
 
-@pytest.mark.parametrize("name", ["axis)", "(", "*", "a[", "?", "a\\"])
+@pytest.mark.parametrize("name", ["axis)", "(", "*", "a[", "?", "a\\", "a{99999999999}", "(" * 5000])
 def test_a_name_that_is_no_expression(name: str) -> None:
     schema = f"tilt(Tensor self, int {name}) -> Tensor"
     (fault,) = faults_of(schema, self="grad")
@@ -96,6 +96,10 @@ def test_a_name_that_is_no_expression(name: str) -> None:
     (fault,) = faults_of(f"tilt(Tensor self) -> (Tensor {name}, Tensor)", self="grads[1]")
     assert fault.data["what"] == "not-searchable"
     assert faults_of(schema, self="non_differentiable") == ()
+
+
+def test_a_name_that_would_be_searched_for_ever() -> None:
+    assert faults_of("tilt(Tensor self, int (a*a*)*b) -> Tensor", self="grad * " + "a" * 500) == ()
 
 
 def test_sole_keys_that_name_nothing() -> None:

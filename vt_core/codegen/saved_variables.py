@@ -71,6 +71,8 @@ def saved_variables(
             if name not in formula:
                 continue
             rewrites: Sequence[SavedRewrite] = candidates
+        elif _is_costly(name) or not can_be_searched(name, dialect):
+            continue
         else:
             rewrites = dialect.saved_rewrites
         for rewrite in rewrites:
@@ -100,12 +102,7 @@ def _may_match(rewrite: SavedRewrite, name: str, formula: str) -> bool:
 
 def _names(formula: str, words: frozenset[str], name: str) -> bool:
     """The generator's `(^|\\W)name($|\\W)`; a name that is no word is searched for as the expression it then is."""
-    if is_word(name):
-        return name in words
-    try:
-        return re.search(_WORD.format(name), formula) is not None
-    except re.error:
-        return False
+    return name in words if is_word(name) else re.search(_WORD.format(name), formula) is not None
 
 
 def is_word(name: str) -> bool:
@@ -120,9 +117,14 @@ def can_be_searched(name: str, dialect: Dialect) -> bool:
     try:
         for pattern in (*[rewrite.pattern for rewrite in dialect.saved_rewrites], _WORD):
             re.compile(pattern.format(name))
-    except re.error:
+    except (re.error, OverflowError, RecursionError):
         return False
     return True
+
+
+def _is_costly(name: str) -> bool:
+    """Whether searching for an expression might never end: it repeats more than once."""
+    return sum([name.count(mark) for mark in "*+{"]) > 1
 
 
 _WORD = r"(^|\W){}($|\W)"
@@ -141,13 +143,9 @@ def _apply(
     faults: list[Fault],
 ) -> str:
     """Replace every match of one rewrite by the attribute's name, and note what is saved."""
-    try:
-        matches = list(re.finditer(rewrite.pattern.format(name), formula))
-    except re.error:
-        return formula
     parts: list[str] = []
     end = 0
-    for match in matches:
+    for match in re.finditer(rewrite.pattern.format(name), formula):
         source = context.place_of(match.group(0))
         if rewrite.own_variable and context.var_names != (name,):
             data = {"argument": name, "key": context.key, "text": match.group(0)}

@@ -77,8 +77,8 @@ def _read(source: int, inbox: Inbox, log: Log) -> None:
             log.write("warning", "the stream ended in the middle of a message")
     except FramingProblem as problem:
         log.write("error", f"the stream of messages is broken: {problem}")
-    except OSError as error:
-        log.write("error", f"reading failed: {error}")
+    except Exception as error:  # whatever it is: a server that reads no more must end
+        log.write("error", f"reading failed: {error!r}")
     inbox.end()
     for _ in range(_MOST_GRACES):
         handled = inbox.handled
