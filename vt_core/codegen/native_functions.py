@@ -60,7 +60,7 @@ def read_native_function(entry: Entry, dialect: Dialect, cache: SchemaCache) -> 
         structured=_is_true(fields, "structured"),
         structured_delegate=_text(fields, "structured_delegate"),
         dispatch=dispatch,
-        composite_key=dialect.composite_key,
+        is_abstract=_given(fields, "structured_delegate") or dispatch.keys() != {dialect.composite_key},
         cpp_no_default_args=no_default,
         python_module=_text(fields, "python_module"),
     )

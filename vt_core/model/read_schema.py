@@ -42,6 +42,12 @@ class SchemaFacts(NamedTuple):
     base_types: frozenset[str]
     augmented_assignment_names: frozenset[str]
     inplace_without_single_return: frozenset[str]
+    # Schemas may write to any argument, have alias sets with an arrow, custom classes and names in `_functional`.
+    any_argument_written: bool = False
+    # `x_scatter` is the copy of the view `x_inverse`.
+    scatter_copies: bool = False
+    # A default may hold blanks.
+    default_with_blanks: bool = False
 
 
 @dataclass
