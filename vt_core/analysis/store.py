@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from vt_core.codegen.cpp import CppCache
 from vt_core.codegen.load_derivatives import EntryReading, InfoReading
-from vt_core.codegen.native_functions import NativeReading
+from vt_core.codegen.entry_fields import NativeReading
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction
 from vt_core.model.read_schema import SchemaCache

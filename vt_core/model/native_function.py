@@ -80,6 +80,11 @@ class NativeFunction(NamedTuple):
         return any(a.annotation is not None and "*" in a.annotation.alias_set_after for a in func.arguments.all)
 
     @property
+    def unambiguous_name(self) -> str:
+        """The operator's name and the overload's as one identifier: `add__Tensor`."""
+        return self.func.name.text.replace(".", "_")
+
+    @property
     def wrapper_name(self) -> str:
         """The name of its method in VariableType: the C++ name and the overload's."""
         overload = self.func.name.overload
