@@ -145,7 +145,26 @@ SAVED_KINDS: dict[str, SavedKind] = {
     "at::TensorList": "tensor_list",
     "c10::List<c10::optional<at::Tensor>>": "optional_tensor_list",
     "c10::optional<at::Tensor>": "tensor",
+    "::std::vector<at::Tensor>": "tensor_list",
 }
+
+
+def saved_members(optional: str, optional_string: str) -> dict[str, str]:
+    """How a node keeps what is no tensor and is not kept as it is passed. `optional` is the one of types, and
+    `optional_string` that of the member for an optional string."""
+    lists = {"at::IntArrayRef": "int64_t", "c10::SymIntArrayRef": "c10::SymInt"}
+    optional_lists = {f"{optional}<{list_}>": element for list_, element in lists.items()}
+    optional_lists |= {"at::OptionalIntArrayRef": "int64_t", "at::OptionalSymIntArrayRef": "c10::SymInt"}
+    optional_lists |= {f"{optional}<at::ArrayRef<double>>": "double"}
+    return {
+        **{list_: f"std::vector<{element}> {{}};" for list_, element in lists.items()},
+        **{list_: f"c10::OptionalArray<{element}> {{}};" for list_, element in optional_lists.items()},
+        "at::ArrayRef<at::Scalar>": "std::vector<at::Scalar> {};",
+        "c10::string_view": "std::string {};",
+        f"{optional}<c10::string_view>": f"{optional_string}<std::string> {{}};",
+        "int64_t": "int64_t {} = 0;",
+    }
+
 
 VIEW_ARGUMENT_TYPES = (
     "int64_t",
@@ -205,8 +224,8 @@ V2_1 = Dialect(
     cpp_optional="c10::optional",
     view_argument_types=VIEW_ARGUMENT_TYPES,
     saved_kinds=SAVED_KINDS,
-    saved_members={},
-    saved_as_vector=frozenset(),
+    saved_members=saved_members("c10::optional", "c10::optional"),
+    saved_as_vector=names("at::IntArrayRef c10::SymIntArrayRef at::ArrayRef<at::Scalar>"),
     body_optional="c10::optional",
     body_nullopt="c10::nullopt",
     body_assert="TORCH_INTERNAL_ASSERT",

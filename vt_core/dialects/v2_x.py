@@ -8,7 +8,7 @@ from __future__ import annotations
 from vt_core.dialects import forms
 from vt_core.dialects.dialect import SavedRewrite
 from vt_core.dialects.names_2_1 import BACKENDS, names
-from vt_core.dialects.v2_1 import SAVED_KINDS, V2_1, saved_rewrites
+from vt_core.dialects.v2_1 import SAVED_KINDS, V2_1, saved_members, saved_rewrites
 
 _checks, _variants, _foreach, _schema = V2_1.checks, V2_1.variants, V2_1.foreach, V2_1.schema
 assert _checks is not None and _variants is not None and _foreach is not None
@@ -101,6 +101,7 @@ V2_4 = V2_3._replace(
         "c10::List<::std::optional<at::Tensor>>": "optional_tensor_list",
         "::std::optional<at::Tensor>": "tensor",
     },
+    saved_members=saved_members("::std::optional", "c10::optional"),
     view_argument_types=tuple(
         [type_.replace("c10::optional", "::std::optional") for type_ in V2_3.view_argument_types]
     ),
@@ -115,6 +116,7 @@ V2_5 = V2_4._replace(
     release="2.5.1",
     schema=_schema,
     autograd=forms.FORMS_2_5,
+    saved_members=saved_members("::std::optional", "std::optional"),
     saved_rewrites=_with_sym_numel("::std::optional", "std::optional", "std::nullopt"),
     string_view_rewrite="{0}.has_value() ? std::optional<c10::string_view>({0}.value()) : std::nullopt",
     cpp_default_texts={**V2_4.cpp_default_texts, "contiguous_format": "c10::MemoryFormat::Contiguous"},
