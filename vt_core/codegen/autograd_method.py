@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from vt_core.codegen import foreach_loops, forward_mode
 from vt_core.codegen.cpp import CppCache, cpp_arguments, cpp_returns, formals, returns_type
+from vt_core.codegen.emitted import KeyedMethod
 from vt_core.codegen.invariants import checks_with_outputs
 from vt_core.codegen.method_plan import MethodPlan, plan_method, writes_arguments
 from vt_core.codegen.method_sections import (
@@ -42,14 +43,6 @@ from vt_core.syntax.nodes import Place
 
 _KEY_SET = "c10::DispatchKeySet ks"
 _FIND_SCHEMA = "c10::Dispatcher::singleton().findSchema(full_name)"
-
-
-class KeyedMethod(NamedTuple):
-    """The method for one autograd key; the definition is empty where only a fallback is registered."""
-
-    autograd_key: str
-    definition: tuple[Section, ...]
-    registration: tuple[Section, ...]
 
 
 class Method(NamedTuple):

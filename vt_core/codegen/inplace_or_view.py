@@ -3,11 +3,10 @@ the generator's `gen_inplace_or_view_type`). The sections are listed with `secti
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from vt_core.codegen.autograd_method import signature
 from vt_core.codegen.body_plan import DifferentiableOutput, view_base
 from vt_core.codegen.cpp import CppArgument, CppCache, cpp_arguments, cpp_returns, return_names
+from vt_core.codegen.emitted import InplaceOrViewMethod
 from vt_core.codegen.method_plan import differentiable_outputs, writes_arguments
 from vt_core.codegen.method_sections import BODY, END, NESTED, OUTPUTS, registration, result_target, return_section
 from vt_core.codegen.sections import Section
@@ -21,14 +20,6 @@ from vt_core.syntax.nodes import Place
 _GUARD = "at::AutoDispatchBelowADInplaceOrView guard;"
 _INVERSES = "at::functionalization::FunctionalInverses"
 _ALWAYS_VIEW = "at::functionalization::InverseReturnMode::AlwaysView"
-
-
-class InplaceOrViewMethod(NamedTuple):
-    """The method, and the header of the operators that it calls."""
-
-    header: str
-    definition: tuple[Section, ...]
-    registration: tuple[Section, ...]
 
 
 def emit_inplace_or_view(

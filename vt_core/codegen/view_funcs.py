@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from vt_core.codegen.body_plan import view_base
 from vt_core.codegen.cpp import CppArgument, CppCache, cpp_arguments
+from vt_core.codegen.emitted import EmittedViewFunc
 from vt_core.codegen.method_plan import writes_arguments
 from vt_core.codegen.places import argument_place
 from vt_core.codegen.sections import Section
@@ -16,14 +17,6 @@ from vt_core.model.native_function import NativeFunction
 from vt_core.model.types import OptionalType, base_name, is_tensor_list
 
 _INDEX = "int64_t view_idx"
-
-
-class EmittedViewFunc(NamedTuple):
-    """The header of the operators that it calls, and its sections."""
-
-    header: str
-    declaration: tuple[Section, ...]
-    definition: tuple[Section, ...]
 
 
 class State(NamedTuple):

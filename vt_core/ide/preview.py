@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import MatchedFunction, Snapshot
-from vt_core.codegen.body_plan import plan_body
-from vt_core.codegen.files import shard_of
+from vt_core.codegen.emitted import INPLACE_OR_VIEW_SHARDS
+from vt_core.codegen.families import emitters
+from vt_core.codegen.files import section_text
 from vt_core.codegen.functions import emit_node
-from vt_core.codegen.sections import Section, text
-from vt_core.codegen.strategy import emits_definition
-from vt_core.codegen.variable_type import emit_method
+from vt_core.codegen.sections import Section
 from vt_core.rules.registry import rule
 from vt_core.syntax.entries import operator_names
 from vt_core.syntax.faults import Fault
@@ -103,19 +102,28 @@ def is_unreadable(snapshot: Snapshot, name: str) -> bool:
 def preview(snapshot: Snapshot, matched: MatchedFunction) -> Preview:
     """Write the method of a function and, if it has one, the node that its entry describes."""
     f, info, entry = matched.function, matched.info, matched.entry
-    dialect = snapshot.dialect
-    plan = plan_body(f, info, dialect) if emits_definition(f, info, dialect) else None
-    method = emit_method(f, info, matched.node_name, plan, dialect)
-    shard = f"VariableType_{shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
-    parts = [
-        PreviewPart("VariableType.h", _sections(snapshot, matched, method.declaration, _FUNCTION)),
-        PreviewPart(shard, _sections(snapshot, matched, method.definition, _FUNCTION)),
-        PreviewPart(shard, _sections(snapshot, matched, method.registration, _FUNCTION)),
-    ]
-    if info is not None and matched.node_name is not None:
-        node = emit_node(info, matched.node_name, dialect)
-        parts.append(PreviewPart("Functions.h", _sections(snapshot, matched, node.declaration, _ENTRY)))
-        parts.append(PreviewPart("Functions.cpp", _sections(snapshot, matched, node.definition, _ENTRY)))
+    dialect, family = snapshot.dialect, emitters(snapshot.dialect)
+    emitted = family.emit_function(f, matched.keyed, dialect)
+    written = [("VariableType.h", emitted.declaration, _FUNCTION)]
+    shard = f"VariableType_{family.shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
+    for method in emitted.methods:
+        written += ((shard, method.definition, _FUNCTION), (shard, method.registration, _FUNCTION))
+    if emitted.inplace_or_view is not None:
+        shard = f"ADInplaceOrViewType_{family.shard_of(f.root_name, INPLACE_OR_VIEW_SHARDS)}.cpp"
+        written += (
+            (shard, emitted.inplace_or_view.definition, _FUNCTION),
+            (shard, emitted.inplace_or_view.registration, _FUNCTION),
+        )
+    for keyed in matched.keyed:
+        if keyed.node_name is not None:
+            node = emit_node(keyed.info, keyed.node_name, dialect)
+            written += (("Functions.h", node.declaration, _ENTRY), ("Functions.cpp", node.definition, _ENTRY))
+    if emitted.view_func is not None:
+        written += (
+            ("ViewFuncs.h", emitted.view_func.declaration, _FUNCTION),
+            ("ViewFuncs.cpp", emitted.view_func.definition, _FUNCTION),
+        )
+    parts = [PreviewPart(file, _sections(snapshot, matched, sections, whole)) for file, sections, whole in written]
     return Preview(
         f.func.text,
         _origin(snapshot, matched, _FUNCTION),
@@ -148,7 +156,11 @@ def _sections(
     for section in sections:
         of_entry = section.source is None or not section.source.path
         source = whole if section.source is None else _ENTRY if of_entry else section.source
-        found.append(PreviewSection(section.name, text([section]), _origin(snapshot, matched, source), of_entry))
+        found.append(
+            PreviewSection(
+                section.name, section_text([section], snapshot.dialect), _origin(snapshot, matched, source), of_entry
+            )
+        )
     return tuple(found)
 
 
