@@ -123,9 +123,7 @@ def _argument_type(type_: Type, mutable: bool, dialect: Dialect, mode: TypeMode 
     return elem and f"{dialect.cpp_namespace}ArrayRef<{elem}>"
 
 
-def _optional_argument_type(
-    type_: OptionalType, written: bool, mutable: bool, dialect: Dialect, mode: TypeMode
-) -> str:
+def _optional_argument_type(type_: OptionalType, written: bool, mutable: bool, dialect: Dialect, mode: TypeMode) -> str:
     tensor, optional = dialect.cpp_tensor, dialect.cpp_optional
     elem = type_.elem
     if str(elem) == "Tensor":

@@ -21,18 +21,19 @@ class Saved(NamedTuple):
 
 
 class FormulaContext(NamedTuple):
-    """Where a formula stands: its gradient key as written, the names in it, and its own text."""
+    """Where a formula stands: its gradient key as written, the names in it, its own text, the keys above it."""
 
     key: str
     var_names: tuple[str, ...]
     original: str
+    path: tuple[str, ...] = ()
 
     def place_of(self, text: str) -> Place:
         """The first place of a text in the formula; the whole formula where a rewrite made it."""
         start = self.original.find(text)
         if start < 0:
-            return Place("derivatives", (self.key,))
-        return Place("derivatives", (self.key,), "value", start, start + len(text))
+            return Place("derivatives", (*self.path, self.key))
+        return Place("derivatives", (*self.path, self.key), "value", start, start + len(text))
 
     def place_of_word(self, word: str) -> Place:
         """The first place of an identifier in the formula."""
@@ -40,9 +41,9 @@ class FormulaContext(NamedTuple):
         while start >= 0:
             end = start + len(word)
             if not _is_word(self.original[start - 1 : start]) and not _is_word(self.original[end : end + 1]):
-                return Place("derivatives", (self.key,), "value", start, end)
+                return Place("derivatives", (*self.path, self.key), "value", start, end)
             start = self.original.find(word, start + 1)
-        return Place("derivatives", (self.key,))
+        return Place("derivatives", (*self.path, self.key))
 
 
 def _is_word(character: str) -> bool:
@@ -76,8 +77,22 @@ def saved_variables(
                     formula, words = rewritten, words_of(rewritten)
         if _names(formula, words, name):
             plain = type_.replace("const ", "").replace(" &", "")
+            if dialect.string_view_rewrite and plain.endswith("optional<c10::string_view>"):
+                formula = re.sub(rf"\b{name}\b", dialect.string_view_rewrite.format(name), formula)
+                words = words_of(formula)
             saved.append(SavedAttribute(name, plain, name, context.place_of_word(name)))
     return Saved(formula, words, tuple(saved))
+
+
+def check_texts(formula: str, context: FormulaContext, dialect: Dialect, faults: list[Fault]) -> None:
+    """Sizes and strides are saved as symbolic ones: the concrete ones are refused."""
+    if "size" not in formula and "strides" not in formula:
+        return
+    for pattern, instead in dialect.refused_texts:
+        found = re.search(pattern, formula)
+        if found is not None:
+            data = {"text": found.group(0), "instead": instead, "key": context.key}
+            faults.append(Fault("concrete-size", context.place_of(found.group(0)), data))
 
 
 def _may_match(rewrite: SavedRewrite, name: str, formula: str) -> bool:

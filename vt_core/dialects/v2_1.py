@@ -71,9 +71,7 @@ def saved_rewrites(type_: str, optional: str, nullopt: str) -> tuple[SavedRewrit
         ),
         SavedRewrite(r"{}.sym_size\((-?\w+)\)", "sym_size(", "_sym_argsize_{}", "c10::SymInt"),
         SavedRewrite(r"{}.numel\(\)", "numel()", "_numel", "int64_t"),
-        SavedRewrite(
-            r"to_args_sizes\({}\)", "to_args_sizes(", "_args_sizes", "::std::vector<::std::vector<int64_t>>"
-        ),
+        SavedRewrite(r"to_args_sizes\({}\)", "to_args_sizes(", "_args_sizes", "::std::vector<::std::vector<int64_t>>"),
         SavedRewrite(
             r"to_args_sizes_symint\({}\)",
             "to_args_sizes_symint(",

@@ -28,9 +28,7 @@ def mutable_schema(
     viewed = view_base_name(name.base, scatter_copies=scatter_copies)
     view = base + end if viewed == name.base else (f"__{viewed}__(" if name.dunder else f"{viewed}(") + end
     kind = kind_of(name, arguments)
-    return FunctionSchema(
-        text, name, arguments, returns, base + end, base + _listed(loose, at) + returned, kind, view
-    )
+    return FunctionSchema(text, name, arguments, returns, base + end, base + _listed(loose, at) + returned, kind, view)
 
 
 def arguments_of_signature(arguments: Arguments) -> tuple[Argument, ...]:
