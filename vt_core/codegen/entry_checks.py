@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from keyword import iskeyword
+
 from vt_core.codegen.entry_fields import NativeFields, is_given, place, text_of
 from vt_core.codegen.native_functions import FIELD_CHECKS
 from vt_core.codegen.places import argument_place, operator_place
@@ -29,8 +31,24 @@ def check_function(function: NativeFunction, fields: NativeFields, dialect: Dial
     if name.startswith("_foreach") and text_of(fields, "device_check") != "NoCheck":
         at = place("device_check") if is_given(fields, "device_check") else operator_place(function.func)
         found.append(Fault("foreach-device-check", at, {"operator": name}))
+    assert dialect.checks is not None
+    if dialect.checks.python_keywords:
+        _check_keywords(function, found)
     if _SEEDED not in function.tags:
         _check_random(function, dialect, found)
+
+
+# Arguments that were called so before the check was made.
+_OLD_KEYWORDS = (("_has_compatible_shallow_copy_type", "from"), ("random_.from", "from"), ("uniform_", "from"))
+
+
+def _check_keywords(function: NativeFunction, found: list[Fault]) -> None:
+    """Python's keywords name no arguments."""
+    name = function.func.name.text
+    for index, argument in enumerate(function.func.arguments.all):
+        if iskeyword(argument.name) and (name, argument.name) not in _OLD_KEYWORDS:
+            data = {"operator": name, "argument": argument.name, "what": "python"}
+            found.append(Fault("reserved-argument-name", argument_place(function.func, index), data))
 
 
 def _check_composites(function: NativeFunction, found: list[Fault]) -> None:

@@ -12,7 +12,7 @@ from vt_core.codegen.derivatives_entry import place
 from vt_core.codegen.forward_derivatives import ForwardFormula, check_key_names, forward_derivatives, named_gradients
 from vt_core.codegen.gradient_checks import check_grad_usage, check_gradient_indices, check_names, check_overlap
 from vt_core.codegen.output_differentiability import is_false, read_output_flags
-from vt_core.codegen.saved_variables import FormulaContext, check_texts, saved_variables, words_of
+from vt_core.codegen.saved_variables import FormulaContext, check_saved_types, check_texts, saved_variables, words_of
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import (
     DEFAULT_KEY,
@@ -155,6 +155,8 @@ def _info_of_key(
     check_grad_usage(derivatives, entry.name, function, faults)
     with_derivatives = tuple([binding for binding in bindings if binding.name in named])
     check_names(function, derivatives, non_differentiable, with_derivatives, faults)
+    if dialect.variants is not None and with_derivatives:
+        check_saved_types(entry.name, derivatives, dialect, faults)
     return DifferentiabilityInfo(
         entry,
         function,

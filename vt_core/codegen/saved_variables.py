@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vt_core.dialects.dialect import Dialect, SavedRewrite
-from vt_core.model.derivatives import SavedAttribute
+from vt_core.model.derivatives import Derivative, SavedAttribute
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import Place
 
@@ -82,6 +82,24 @@ def saved_variables(
                 words = words_of(formula)
             saved.append(SavedAttribute(name, plain, name, context.place_of_word(name)))
     return Saved(formula, words, tuple(saved))
+
+
+# References that a node keeps a copy of what they refer to.
+_COPIED = ("IntArrayRef", "ArrayRef<double>", "ArrayRef<at::Scalar>", "string_view", "ITensorListRef")
+
+
+def check_saved_types(name: str, derivatives: Sequence[Derivative], dialect: Dialect, faults: list[Fault]) -> None:
+    """A node keeps nothing that refers to what it does not own."""
+    for derivative in derivatives:
+        for saved in (*derivative.saved_inputs, *derivative.saved_outputs):
+            lower = saved.type.lower()
+            if not any(mark in lower for mark in ("ref", "view", "*", "&")):
+                continue
+            plain = saved.type.removeprefix(f"{dialect.cpp_optional}<").removesuffix(">")
+            if saved.type.endswith(_COPIED) or plain.endswith(("IntArrayRef", "ArrayRef<double", "string_view")):
+                continue
+            data = {"operator": name, "saved": saved.name, "type": saved.type}
+            faults.append(Fault("saved-reference", saved.source, data))
 
 
 def check_texts(formula: str, context: FormulaContext, dialect: Dialect, faults: list[Fault]) -> None:

@@ -56,11 +56,14 @@ class ForeachFacts(NamedTuple):
 
     `inplace_reference` are those that take them from an in-place operator, `tensor_overloads` those with a lone tensor
     among their arguments, `other_arity` those with another number of arguments than their operator; None: the number
-    does not matter.
+    does not matter. `inplace_without_formulas` and `inplace_other_arity` are names, without `_` but with overload, of
+    in-place ones that no operator has formulas for, and that have another number of arguments than it.
     """
 
     inplace_reference: frozenset[str]
     tensor_overloads: frozenset[str]
+    inplace_without_formulas: frozenset[str]
+    inplace_other_arity: frozenset[str]
     other_arity: frozenset[str] | None = None
 
 

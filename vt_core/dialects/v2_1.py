@@ -191,7 +191,17 @@ VARIANTS = VariantFacts(
     kept_tags=KEPT_TAGS,
 )
 
-FOREACH = ForeachFacts(inplace_reference=names("_foreach_zero_"), tensor_overloads=names("_foreach_mul.Tensor"))
+FOREACH = ForeachFacts(
+    inplace_reference=names("_foreach_zero_"),
+    tensor_overloads=names("_foreach_mul.Tensor"),
+    inplace_without_formulas=names("""
+        _foreach_maximum.Scalar _foreach_maximum.ScalarList _foreach_minimum.Scalar _foreach_minimum.ScalarList
+        _foreach_addcdiv.Tensor _foreach_addcmul.Tensor _foreach_copy
+        """),
+    inplace_other_arity=names(
+        "_foreach_add.Scalar _foreach_add.ScalarList _foreach_sub.Scalar _foreach_sub.ScalarList"
+    ),
+)
 
 V2_1 = Dialect(
     release="2.1.2",
