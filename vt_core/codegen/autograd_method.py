@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vt_core.codegen import foreach_loops, forward_mode
-from vt_core.codegen.cpp import CppCache, cpp_arguments, cpp_returns, formals, returns_type
+from vt_core.codegen.cpp import CppCache, cpp_arguments, cpp_returns, formals, mode_of, returns_type
 from vt_core.codegen.emitted import KeyedMethod
 from vt_core.codegen.invariants import checks_with_outputs
 from vt_core.codegen.method_plan import MethodPlan, plan_method, writes_arguments
@@ -92,8 +92,8 @@ def has_fallback(f: NativeFunction, dialect: Dialect) -> bool:
 
 def signature(f: NativeFunction, method: str, dialect: Dialect, cache: CppCache) -> Section:
     """The first line of a definition."""
-    returns = returns_type(cpp_returns(f.func.returns, dialect, cache), dialect)
-    arguments = formals(cpp_arguments(f.func.arguments.all, dialect, cache))
+    returns = returns_type(cpp_returns(f.func.returns, dialect, cache, mode_of(f)), dialect)
+    arguments = formals(cpp_arguments(f.func.arguments.all, dialect, cache, mode_of(f)))
     parameters = f"{_KEY_SET}, {arguments}" if arguments else _KEY_SET
     return Section("signature", (f"{returns} {method}({parameters}) {{",))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from vt_core.codegen.autograd_method import signature
 from vt_core.codegen.body_plan import DifferentiableOutput, view_base
-from vt_core.codegen.cpp import CppArgument, CppCache, cpp_arguments, cpp_returns, return_names
+from vt_core.codegen.cpp import CppArgument, CppCache, cpp_arguments, cpp_returns, mode_of, return_names
 from vt_core.codegen.emitted import InplaceOrViewMethod
 from vt_core.codegen.method_plan import differentiable_outputs, writes_arguments
 from vt_core.codegen.method_sections import BODY, END, NESTED, OUTPUTS, registration, result_target, return_section
@@ -34,7 +34,7 @@ def emit_inplace_or_view(
         return None
     cache = cache or CppCache()
     names = return_names(f.func)
-    arguments = cpp_arguments(f.func.arguments.all, dialect, cache)
+    arguments = cpp_arguments(f.func.arguments.all, dialect, cache, mode_of(f))
     passed = "".join([f", {argument.name}" for argument in arguments])
     call = f"at::_ops::{f.unambiguous_name}::redispatch(ks & c10::after_ADInplaceOrView_keyset{passed});"
     if writes_arguments(f):
@@ -43,7 +43,7 @@ def emit_inplace_or_view(
             Section("increment_version", tuple([f"increment_version({name});" for name in names]), None, BODY),
         ]
     else:
-        outputs = differentiable_outputs(names, cpp_returns(f.func.returns, dialect, cache), info)
+        outputs = differentiable_outputs(names, cpp_returns(f.func.returns, dialect, cache, mode_of(f)), info)
         target = result_target(f, names, dialect)
         lines = ("auto _tmp = ([&]() {", f"  {_GUARD}", f"  return {call}", "})();")
         place = OUTPUTS if info is not None and info.output_flags is not None else None

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from vt_core.codegen.body_plan import DifferentiableOutput, is_listed, view_base
-from vt_core.codegen.cpp import CppArgument, CppCache, CppReturn, cpp_arguments, cpp_returns, return_names
+from vt_core.codegen.cpp import CppArgument, CppCache, CppReturn, cpp_arguments, cpp_returns, mode_of, return_names
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction
@@ -86,7 +86,8 @@ def plan_method(
     """Plan the method of a function for one autograd key, that of `info`."""
     cache = cache or CppCache()
     func = f.func
-    returns = cpp_returns(func.returns, dialect, cache)
+    mode = mode_of(f)
+    returns = cpp_returns(func.returns, dialect, cache, mode)
     names = return_names(func)
     is_foreach = f.cpp_name.startswith(_FOREACH)
     is_inplace_foreach = is_foreach and func.kind == "inplace"
@@ -100,7 +101,7 @@ def plan_method(
         with_derivatives = tuple([one for one in inputs if one.name in wanted])
     outputs = differentiable_outputs(names, returns, info)
     return MethodPlan(
-        cpp_arguments(func.arguments.all, dialect, cache),
+        cpp_arguments(func.arguments.all, dialect, cache, mode),
         inputs,
         with_derivatives,
         returns,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vt_core.codegen.body_plan import view_base
-from vt_core.codegen.cpp import CppArgument, CppCache, cpp_arguments
+from vt_core.codegen.cpp import CppArgument, CppCache, cpp_arguments, mode_of
 from vt_core.codegen.emitted import EmittedViewFunc
 from vt_core.codegen.method_plan import writes_arguments
 from vt_core.codegen.places import argument_place
@@ -38,7 +38,7 @@ def emit_view_func(f: NativeFunction, dialect: Dialect, cache: CppCache | None =
     """Write the object of a function whose definitions are emitted; None where it returns no views."""
     if not dialect.autograd.view_func_objects or writes_arguments(f) or view_base(f, dialect) is None:
         return None
-    arguments = cpp_arguments(f.func.arguments.all, dialect, cache or CppCache())
+    arguments = cpp_arguments(f.func.arguments.all, dialect, cache or CppCache(), mode_of(f))
     kept = [argument for argument in arguments if argument.name != "self"]
     is_list = is_tensor_list(f.func.returns[0].type)
     return EmittedViewFunc(

@@ -130,6 +130,7 @@ CPP_VALUE_TYPES = {
 }
 
 CPP_LIST_TYPES = {
+    "Dimname": "at::DimnameList",
     "Scalar": "at::ArrayRef<at::Scalar>",
     "SymInt": "c10::SymIntArrayRef",
     "Tensor": "at::TensorList",
