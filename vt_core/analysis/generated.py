@@ -68,10 +68,28 @@ def _memberships(index: NativeIndex, function: NativeFunction, touched: Touched)
         touched.views[func.view_signature] = None
     if function.origin is None:
         if function.structured_delegate:
+            touched.operators[function.structured_delegate] = None
             found.append((index.delegating, function.structured_delegate))
         if "inplace_view" in function.tags:
             found.append((index.inplace_views, func.name.base))
     return found
+
+
+def drop_generated(index: NativeIndex, touched: Touched) -> None:
+    """Take out what was generated beside functions that went."""
+    for signature in touched.signatures:
+        _drop(index, signature, touched)
+
+
+def _drop(index: NativeIndex, signature: str, touched: Touched) -> None:
+    for gone in index.generated.pop(signature, ()):
+        function = index.functions.pop(gone)
+        remove(index.by_schema, function.func.text, gone)
+        remove(index.by_loose_signature, function.func.loose_signature, gone)
+        forget(index, gone, function, touched)
+        touched.removed.append(gone)
+        touched.schemas.add(function.func.text)
+        touched.operators[function.func.name.text] = None
 
 
 def _change_variants(
@@ -84,14 +102,7 @@ def _change_variants(
     fresh: bool,
 ) -> None:
     """Generate anew what belongs to the functions of a signature."""
-    for gone in index.generated.pop(signature, ()):
-        function = index.functions.pop(gone)
-        remove(index.by_schema, function.func.text, gone)
-        remove(index.by_loose_signature, function.func.loose_signature, gone)
-        forget(index, gone, function, touched)
-        touched.removed.append(gone)
-        touched.schemas.add(function.func.text)
-        touched.operators[function.func.name.text] = None
+    _drop(index, signature, touched)
     index.cross_faults.pop(("variants", signature), None)
     placed = index.by_signature.get(signature, ())
     if not placed:
@@ -184,7 +195,7 @@ def _check_operators(index: NativeIndex, dialect: Dialect, touched: Touched) -> 
         for placed in index.delegating.get(name, ()):
             fault = delegate_fault(index.functions[placed], declared[-1] if declared else None)
             if fault is not None:
-                found.append((placed, fault))
+                found.append((_delegate_at_fault(placed, fault, same), fault))
         if found:
             index.cross_faults["operator", name] = tuple(found)
     for base in touched.bases:
@@ -197,6 +208,11 @@ def _check_operators(index: NativeIndex, dialect: Dialect, touched: Touched) -> 
             kept = tuple([(placed, fault) for placed, fault in faults if fault is not None])
             if kept:
                 index.cross_faults["view", base] = kept
+
+
+def _delegate_at_fault(placed: PlacedEntry, fault: Fault, delegates: tuple[PlacedEntry, ...]) -> PlacedEntry:
+    """The entry that the fault stands in: the delegate's own where it only lacks its `structured`."""
+    return placed if fault.place.path != ("func",) else delegates[-1]
 
 
 def _clashes(same: tuple[PlacedEntry, ...], index: NativeIndex) -> list[tuple[PlacedEntry, Fault]]:

@@ -105,6 +105,10 @@ def change_native_index(
         function = index.functions.pop(placed, None)
         if function is not None:
             _take_out(index, placed, function, touched)
+    if index.generated:
+        from vt_core.analysis.generated import drop_generated  # not for releases that generate none
+
+        drop_generated(index, touched)
     fresh = not index.functions
     for placed in added:
         key = (placed.entry, tags)

@@ -65,7 +65,11 @@ def _matching_faults(snapshot: Snapshot, disowned: set[PlacedEntry | None]) -> I
     """Faults of functions with their entries. A function of `disowned` has an entry of its own that cannot be used:
     what is wrong with the one that it inherits instead is no mistake of anybody's."""
     canonical, entries = snapshot.derivatives_index.canonical, snapshot.matching.entries
+    broken: set[str] | None = None
     for placed, faults in snapshot.matching.faults.items():
+        if any(fault.data.get("what") == "no-formula" for fault in faults):
+            broken = _broken_references(snapshot) if broken is None else broken
+            faults = [fault for fault in faults if fault.data.get("reference") not in broken]
         entry = entries.get(placed)
         inherited = entry is not None and canonical.get(entry) is not placed
         for fault in faults:
@@ -73,6 +77,18 @@ def _matching_faults(snapshot: Snapshot, disowned: set[PlacedEntry | None]) -> I
                 yield _in_function(fault, placed, entry, inherited, snapshot)
             elif entry is not None and not (inherited and placed in disowned):
                 yield Raised(fault, entry, _origin(placed), inherited)
+
+
+def _broken_references(snapshot: Snapshot) -> set[str]:
+    """Operators some of whose entries in derivatives.yaml cannot be used."""
+    index = snapshot.derivatives_index
+    found = {entry.name for entry in index.unresolved.values()}
+    for block in snapshot.derivatives.odd:
+        found.update([name.partition(".")[0] for name in operator_names(block.text, "name")])
+    for placed in (*index.faults, *index.info_faults):
+        name = placed.entry.scalar("name")
+        found.update([] if name is None else [name.value.partition("(")[0].partition(".")[0]])
+    return found | {name.removesuffix("_") for name in found}
 
 
 def _cross_faults(snapshot: Snapshot) -> Iterator[Raised]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping as Dict
 from typing import NamedTuple
 
+from vt_core.codegen.entry_fields import duplicate_keys
 from vt_core.model.derivatives import DerivativesEntry, KeyFormulas
 from vt_core.syntax.entries import Entry, Field, fields_of
 from vt_core.syntax.faults import Fault
@@ -39,6 +40,9 @@ def read_derivatives_entry(entry: Entry, *, keyed: bool = False) -> EntryReading
     name = entry.fields.get("name")
     if name is None:
         return EntryReading(None, (Fault("missing-field", place(), {"field": "name"}),))
+    twice = duplicate_keys(entry, "derivatives") if keyed else []
+    if twice:
+        return EntryReading(None, tuple(twice))
     if not isinstance(name.value, Scalar) or name.value.kind != "str":
         data = {"field": "name", "kind": "string", "value": ""}
         return EntryReading(None, (Fault("field-type", place("name"), data),))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.native_function import NativeFunction
-from vt_core.syntax.entries import Field
+from vt_core.syntax.entries import Entry, Field, fields_of
 from vt_core.syntax.faults import Fault
-from vt_core.syntax.nodes import Node, Place, Scalar, Sequence
+from vt_core.syntax.nodes import FileRole, Node, Place, Scalar, Sequence
+from vt_core.syntax.nodes import Mapping as Mapping_
 
 NativeFields = Mapping[str, Field]
 
@@ -52,6 +53,35 @@ def _unknown_field(name: str, operator: str, dialect: Dialect) -> Fault:
     if name in dialect.dispatch_keys:
         data["what"] = "dispatch-key"
     return Fault("unknown-field", place(name, part="key"), data)
+
+
+def duplicate_keys(entry: Entry, file: FileRole) -> list[Fault]:
+    """Keys that stand twice in the entry, or in a mapping in it."""
+    node = entry.node
+    if not isinstance(node, Mapping_):
+        return []
+    found: list[Fault] = []
+    for path, mapping, distinct in ((), node, len(entry.fields)), *_inner(entry):
+        if distinct == len(mapping.pairs):
+            continue
+        seen: set[str] = set()
+        for key, _ in mapping.pairs:
+            if not isinstance(key, Scalar):
+                continue
+            if key.value in seen:
+                found.append(Fault("duplicate-key", Place(file, (*path, key.value), "key"), {"key": key.value}))
+            seen.add(key.value)
+    return found
+
+
+def _inner(entry: Entry) -> Iterator[tuple[tuple[str, ...], Mapping_, int]]:
+    for name, (_, value) in entry.fields.items():
+        if isinstance(value, Mapping_):
+            fields = fields_of(value)
+            yield (name,), value, len(fields)
+            for inner, (_, below) in fields.items():
+                if isinstance(below, Mapping_):
+                    yield (name, inner), below, len(fields_of(below))
 
 
 def wrong_type(name: str, value: Node, kind: str) -> Fault:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from vt_core.codegen.entry_fields import (
     NativeReading,
+    duplicate_keys,
     field_faults,
     is_given,
     is_null,
@@ -42,7 +43,9 @@ def read_native_function(
     if dialect.checks is not None:
         from vt_core.codegen.native_entry import read_tagged_function  # not for releases without tags
 
-        return read_tagged_function(fields, func.value, tags, dialect, cache)
+        reading = read_tagged_function(fields, func.value, tags, dialect, cache)
+        twice = duplicate_keys(entry, "native_functions")
+        return NativeReading(None, (*twice, *reading.faults)) if twice else reading
     schema, faults = read_schema(func.value.value, dialect.schema, cache)
     found = [*faults, *field_faults(fields, func.value.value.partition("(")[0], dialect)]
     variants = read_variants(fields, found)

@@ -19,6 +19,8 @@ def delegate_fault(f: NativeFunction, delegate: NativeFunction | None) -> Fault 
         "delegate": f.structured_delegate or "",
         "what": "missing" if delegate is None else "not-structured",
     }
+    if delegate is not None and delegate.func.name.base == f.func.name.base:
+        return Fault("structured-delegate", operator_place(delegate.func), data)
     return Fault("structured-delegate", Place("native_functions", ("structured_delegate",)), data)
 
 

@@ -85,7 +85,11 @@ def saved_variables(
 
 
 # References that a node keeps a copy of what they refer to.
-_COPIED = ("IntArrayRef", "ArrayRef<double>", "ArrayRef<at::Scalar>", "string_view", "ITensorListRef")
+_COPIED = """
+    at::IntArrayRef c10::SymIntArrayRef at::OptionalIntArrayRef at::OptionalSymIntArrayRef c10::string_view
+    at::ArrayRef<at::Scalar> at::ITensorListRef
+    """.split()
+_COPIED_OPTIONALS = "at::IntArrayRef c10::SymIntArrayRef at::ArrayRef<double> c10::string_view".split()
 
 
 def check_saved_types(name: str, derivatives: Sequence[Derivative], dialect: Dialect, faults: list[Fault]) -> None:
@@ -95,8 +99,9 @@ def check_saved_types(name: str, derivatives: Sequence[Derivative], dialect: Dia
             lower = saved.type.lower()
             if not any(mark in lower for mark in ("ref", "view", "*", "&")):
                 continue
-            plain = saved.type.removeprefix(f"{dialect.cpp_optional}<").removesuffix(">")
-            if saved.type.endswith(_COPIED) or plain.endswith(("IntArrayRef", "ArrayRef<double", "string_view")):
+            optional = saved.type.startswith(f"{dialect.cpp_optional}<")
+            plain = saved.type[len(dialect.cpp_optional) + 1 : -1] if optional else saved.type
+            if plain in (_COPIED_OPTIONALS if optional else _COPIED):
                 continue
             data = {"operator": name, "saved": saved.name, "type": saved.type}
             faults.append(Fault("saved-reference", saved.source, data))
