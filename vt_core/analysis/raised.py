@@ -69,7 +69,7 @@ def _matching_faults(snapshot: Snapshot, disowned: set[PlacedEntry | None]) -> I
     for placed, faults in snapshot.matching.faults.items():
         if any(fault.data.get("what") == "no-formula" for fault in faults):
             broken = _broken_references(snapshot) if broken is None else broken
-            faults = [fault for fault in faults if fault.data.get("reference") not in broken]
+            faults = tuple([fault for fault in faults if fault.data.get("reference") not in broken])
         entry = entries.get(placed)
         inherited = entry is not None and canonical.get(entry) is not placed
         for fault in faults:

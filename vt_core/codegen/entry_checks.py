@@ -128,8 +128,11 @@ def _check_random(function: NativeFunction, dialect: Dialect, found: list[Fault]
         return
     arguments = func.arguments.all
     dropout = "backward" not in name and func.name.name != "_cudnn_init_dropout_state"
+    inputs = len(func.arguments.non_out)
     for index, argument in enumerate(arguments):
-        generator = index < len(func.arguments.non_out) and base_name(argument.type) == "Generator"
+        if "dropout" not in argument.name and "Generator" not in str(argument.type):
+            continue
+        generator = index < inputs and base_name(argument.type) == "Generator"
         if generator or (dropout and "dropout" in argument.name):
             what = "generator" if generator else "argument"
             at = argument_place(func, index)

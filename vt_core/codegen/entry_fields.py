@@ -60,6 +60,8 @@ def duplicate_keys(entry: Entry, file: FileRole) -> list[Fault]:
     node = entry.node
     if not isinstance(node, Mapping_):
         return []
+    if not _repeats(node):
+        return []
     found: list[Fault] = []
     for path, mapping, distinct in ((), node, len(entry.fields)), *_inner(entry):
         if distinct == len(mapping.pairs):
@@ -72,6 +74,17 @@ def duplicate_keys(entry: Entry, file: FileRole) -> list[Fault]:
                 found.append(Fault("duplicate-key", Place(file, (*path, key.value), "key"), {"key": key.value}))
             seen.add(key.value)
     return found
+
+
+def _repeats(node: Mapping_) -> bool:
+    """Whether a key stands twice in a mapping, or in one in it."""
+    keys: set[str] = set()
+    for key, value in node.pairs:
+        if isinstance(key, Scalar):
+            keys.add(key.value)
+        if isinstance(value, Mapping_) and _repeats(value):
+            return True
+    return len(keys) < len(node.pairs)
 
 
 def _inner(entry: Entry) -> Iterator[tuple[tuple[str, ...], Mapping_, int]]:

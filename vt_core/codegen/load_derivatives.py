@@ -65,9 +65,8 @@ def differentiability_info(
         return InfoReading(None, (Fault("canonical-function", at, data),))
     faults: list[Fault] = [*argument_faults(function, dialect, cache)]
     bindings = cpp_bindings(function.func, dialect, cache, mode_of(function))
-    for reserved in ("grad_input_mask", "result") if dialect.variants is not None else ("grad_input_mask",):
-        if any(binding.name == reserved for binding in bindings):
-            faults.append(_reserved_name(entry, reserved))
+    reserved = ("grad_input_mask", "result") if dialect.variants is not None else ("grad_input_mask",)
+    faults += [_reserved_name(entry, binding.name) for binding in bindings if binding.name in reserved]
     outputs = Outputs((), None)
     if dialect.variants is not None:
         outputs = _outputs(entry, faults)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from vt_core.codegen import refusals
 from vt_core.codegen.body_plan import view_base
-from vt_core.codegen.cpp import CppCache, cpp_arguments, default_faults, mode_of, type_faults
+from vt_core.codegen.cpp import CppCache, cpp_arguments, cpp_returns, default_faults, mode_of, type_faults
 from vt_core.codegen.foreach import reference_name
 from vt_core.codegen.match_faults import match_faults
 from vt_core.codegen.method_plan import MethodPlan, plan_method
@@ -32,10 +32,14 @@ def method_faults(
             return faults
     if not emits_definition(f, info, dialect):
         return ()
-    found = list(type_faults(f, dialect, cache))
+    found: list[Fault] = []
+    arguments = cpp_arguments(f.func.arguments.all, dialect, cache)
+    if not all(a.type for a in arguments) or not all([r.type for r in cpp_returns(f.func.returns, dialect, cache)]):
+        found += type_faults(f, dialect, cache)
     keys: tuple[DifferentiabilityInfo | None, ...] = (None,) if info is None else info.by_key
     if info is not None or not _falls_back(f, dialect, cache):
-        found += default_faults(f, dialect, cache)
+        if not all(argument.has_default_text for argument in arguments):
+            found += default_faults(f, dialect, cache)
         for one in keys:
             found += _body_faults(f, one, dialect, cache)
     if view_base(f, dialect) is not None and f.func.kind not in ("inplace", "out"):
@@ -144,9 +148,9 @@ def _forward_faults(f: NativeFunction, info: DifferentiabilityInfo, plan: Method
             return
     for one in forward:
         tangents = one.required_inputs_fw_grad
-        if not plan.is_foreach and not tangents:
-            if len(plan.inputs) != 1 or not plan.inputs[0].is_tensor_list:
-                yield Fault("forward-without-tangent", one.place, data)
+        lone_list = len(plan.inputs) == 1 and plan.inputs[0].is_tensor_list
+        if not plan.is_foreach and not tangents and not lone_list:
+            yield Fault("forward-without-tangent", one.place, data)
         if f.func.kind != "out":
             yield from _forward_output_faults(f, one, plan, data)
 

@@ -19,7 +19,7 @@ _ARROW = " -> "
 def precomputed_faults(
     fields: NativeFields, structured: bool, dialect: Dialect, cache: SchemaCache, found: list[Fault]
 ) -> None:
-    """`name -> replacement, …` an item, the last one may be arguments that replace nothing (torchgen's `Precompute`)."""
+    """`name -> replacement, …` an item; the last one may be arguments that replace nothing (`Precompute`)."""
     field = fields.get("precomputed")
     if field is None or is_null(field.value):
         return
@@ -94,9 +94,8 @@ def ufunc_faults(
         return
     if not structured:
         found.append(Fault("ufunc-inner-loop", place("ufunc_inner_loop", part="key"), {"what": "not-structured"}))
-    for key in ("CPU", "CUDA"):
-        if key in dispatch:
-            found.append(Fault("ufunc-inner-loop", place("dispatch", part="key"), {"what": "dispatch", "key": key}))
+    twice = [{"what": "dispatch", "key": key} for key in ("CPU", "CUDA") if key in dispatch]
+    found.extend([Fault("ufunc-inner-loop", place("dispatch", part="key"), data) for data in twice])
 
 
 def _check_loop(path: tuple[str, ...], loop: str, checks: EntryChecks, found: list[Fault]) -> None:

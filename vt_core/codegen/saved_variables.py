@@ -85,11 +85,11 @@ def saved_variables(
 
 
 # References that a node keeps a copy of what they refer to.
-_COPIED = """
-    at::IntArrayRef c10::SymIntArrayRef at::OptionalIntArrayRef at::OptionalSymIntArrayRef c10::string_view
-    at::ArrayRef<at::Scalar> at::ITensorListRef
-    """.split()
-_COPIED_OPTIONALS = "at::IntArrayRef c10::SymIntArrayRef at::ArrayRef<double> c10::string_view".split()
+_COPIED = (
+    *("at::IntArrayRef", "c10::SymIntArrayRef", "at::OptionalIntArrayRef", "at::OptionalSymIntArrayRef"),
+    *("c10::string_view", "at::ArrayRef<at::Scalar>", "at::ITensorListRef"),
+)
+_COPIED_OPTIONALS = ("at::IntArrayRef", "c10::SymIntArrayRef", "at::ArrayRef<double>", "c10::string_view")
 
 
 def check_saved_types(name: str, derivatives: Sequence[Derivative], dialect: Dialect, faults: list[Fault]) -> None:

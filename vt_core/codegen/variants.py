@@ -60,9 +60,9 @@ def generated_variants(group: Sequence[NativeFunction], facts: VariantFacts, *, 
 
 def _get_variants(group: Sequence[NativeFunction], facts: VariantFacts) -> bool:
     """Views have no variants, nor what bypasses the dispatcher or is composed of other operators."""
-    if all("CompositeImplicitAutograd" in f.dispatch for f in group):
-        if not (facts.core_composites and any("core" in f.tags for f in group)):
-            return False
+    core = facts.core_composites and any("core" in f.tags for f in group)
+    if not core and all("CompositeImplicitAutograd" in f.dispatch for f in group):
+        return False
     if any(f.is_view and not (facts.set_is_no_view and f.func.name.name == "set_") for f in group):
         return False
     return not all(f.manual_cpp_binding for f in group)

@@ -11,7 +11,9 @@ from vt_core.dialects.names_2_1 import BACKENDS, names
 from vt_core.dialects.v2_1 import SAVED_KINDS, V2_1, saved_members, saved_rewrites
 
 _checks, _variants, _foreach, _schema = V2_1.checks, V2_1.variants, V2_1.foreach, V2_1.schema
-assert _checks is not None and _variants is not None and _foreach is not None
+assert _checks is not None
+assert _variants is not None
+assert _foreach is not None
 
 
 def _with_sym_numel(type_: str, optional: str, nullopt: str) -> tuple[SavedRewrite, ...]:

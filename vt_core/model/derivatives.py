@@ -12,7 +12,6 @@ from vt_core.model.schema import Argument
 from vt_core.model.types import Type
 from vt_core.syntax.nodes import Node, Place
 
-
 # The autograd key of formulas that are for all backends.
 DEFAULT_KEY = "Default"
 

@@ -22,13 +22,21 @@ def mutable_schema(
         strict = [argument.replace("float p", "float p=0.5") for argument in strict]
         loose = [argument.replace("float p", "float p=0.5") for argument in loose]
     at = len(arguments.positional)
-    returned = ") -> " + ", ".join([str(return_.type) for return_ in (*returns, *written_returns(arguments, returns))])
-    base = f"__{name.base}__(" if name.dunder else f"{name.base}("
-    end = _listed(strict, at) + returned
-    viewed = view_base_name(name.base, scatter_copies=scatter_copies)
-    view = base + end if viewed == name.base else (f"__{viewed}__(" if name.dunder else f"{viewed}(") + end
+    types = [str(return_.type) for return_ in returns]
     kind = kind_of(name, arguments)
-    return FunctionSchema(text, name, arguments, returns, base + end, base + _listed(loose, at) + returned, kind, view)
+    if kind != "functional":
+        types += [str(argument.type) for argument in written_returns(arguments, returns)]
+    returned = ") -> " + ", ".join(types)
+    base = f"__{name.base}__(" if name.dunder else f"{name.base}("
+    text_of_strict, text_of_loose = _listed(strict, at), _listed(loose, at)
+    signature = base + text_of_strict + returned
+    loose_signature = signature if text_of_loose == text_of_strict else base + text_of_loose + returned
+    view = signature
+    if name.base.endswith(("_copy", "_scatter")):
+        viewed = view_base_name(name.base, scatter_copies=scatter_copies)
+        if viewed != name.base:
+            view = (f"__{viewed}__(" if name.dunder else f"{viewed}(") + text_of_strict + returned
+    return FunctionSchema(text, name, arguments, returns, signature, loose_signature, kind, view)
 
 
 def arguments_of_signature(arguments: Arguments) -> tuple[Argument, ...]:
@@ -57,10 +65,9 @@ def kind_of(name: OperatorName, arguments: Arguments) -> SchemaKind:
     """The kind; in-place and out at once is a mistake that is told elsewhere."""
     if name.inplace:
         return "inplace"
-    if any(argument.name.startswith("_scratch_") for argument in arguments.out):
-        return "scratch"
     if arguments.out:
-        return "out"
+        scratch = any(argument.name.startswith("_scratch_") for argument in arguments.out)
+        return "scratch" if scratch else "out"
     return "mutable" if any(argument.is_write for argument in after_self(arguments)) else "functional"
 
 
