@@ -109,7 +109,7 @@ def _generate(options: Options, project: Project, console: Console) -> Outcome:
     from vt_lsp.output import write_files
     from vt_lsp.workspace import absolute
 
-    templates = read_templates(options.templates or "")
+    templates = read_templates(options.templates or "", project.snapshot.dialect)
     selection = read_operators(options.operators_yaml)
     errors = refused(project)
     if errors:

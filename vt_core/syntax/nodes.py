@@ -15,8 +15,8 @@ class Scalar(NamedTuple):
     """A scalar as the YAML loader reads it.
 
     `value` is the text after unquoting and folding, `kind` what the loader makes of it ("other": timestamps, and what
-    a tag makes that names a Python class). `style` is None for plain, else one of `'`, `"`, `|`, `>`. Offsets count code points from the
-    start of the block; the quotes are inside.
+    a tag makes that names a Python class). `style` is None for plain, else one of `'`, `"`, `|`, `>`. Offsets count
+    code points from the start of the block; the quotes are inside.
     """
 
     start: int
