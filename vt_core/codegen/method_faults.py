@@ -34,7 +34,7 @@ def method_faults(
         return ()
     found: list[Fault] = []
     arguments = cpp_arguments(f.func.arguments.all, dialect, cache)
-    if not all(a.type for a in arguments) or not all([r.type for r in cpp_returns(f.func.returns, dialect, cache)]):
+    if not all(a.type for a in arguments) or not all(r.type for r in cpp_returns(f.func.returns, dialect, cache)):
         found += type_faults(f, dialect, cache)
     keys: tuple[DifferentiabilityInfo | None, ...] = (None,) if info is None else info.by_key
     if info is not None or not _falls_back(f, dialect, cache):
