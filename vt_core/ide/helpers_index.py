@@ -64,11 +64,16 @@ _NAMESPACE = re.compile(r"\s*(?:inline\s+)?namespace\b[\w\s:]*\Z|\s*extern\s*\Z"
 _HEAD = re.compile(r"(?P<type>[\w:<>,*&\s\[\].()]*?[\w>*&\s])(?<![\w:])(?P<name>[A-Za-z_]\w*)\s*\(")
 _TAIL = re.compile(r"\s*(?:(?:const|noexcept|override|final|&&?)\s*)*(?:->[\w:<>,*&\s]+)?\Z")
 _NO_TYPES = frozenset(
-    "return if while for switch else do new delete throw using typedef goto case co_return struct class enum union"
-    " friend operator static_assert".split()
+    (
+        *("return", "if", "while", "for", "switch", "else", "do", "new", "delete", "throw", "using", "typedef", "goto"),
+        *("case", "co_return", "struct", "class", "enum", "union", "friend", "operator", "static_assert"),
+    )
 )
 _LAST_OF_TYPE = frozenset(
-    "const volatile int long short unsigned signed char bool float double void auto size_t Tensor Scalar".split()
+    (
+        *("const", "volatile", "int", "long", "short", "unsigned", "signed", "char", "bool", "float", "double", "void"),
+        *("auto", "size_t", "Tensor", "Scalar"),
+    )
 )
 # Kernels that a macro defines: TORCH_IMPL_FUNC(add_out)(const Tensor& self, …) { … }
 _MACROS = re.compile(r"\b(?:TORCH_IMPL_FUNC|TORCH_META_FUNC)\s*\(\s*(\w+)\s*\)\s*\(")
@@ -252,7 +257,7 @@ def _parameter(text: str) -> Parameter:
     found = re.search(r"(?<![\w:])[A-Za-z_]\w*\Z", declared)
     before = "" if found is None else declared[: found.start()].strip()
     # A lone type, or `const Tensor`, has no name.
-    if found is None or not before or found[0] in _LAST_OF_TYPE and before.rstrip("&* ").split()[-1:] == ["const"]:
+    if found is None or not before or (found[0] in _LAST_OF_TYPE and before.rstrip("&* ").split()[-1:] == ["const"]):
         return Parameter(declared, "", default.strip() if equals else None)
     return Parameter(before, found[0], default.strip() if equals else None)
 
