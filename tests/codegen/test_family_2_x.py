@@ -35,7 +35,7 @@ KEYED = f"- name: {TILT}\n  dispatch:\n    Default:\n      self: grad\n    Autog
 def files_of(dialect: Dialect, selection: str = "include_all_operators: true") -> dict[str, str]:
     functions = native(TILT, TURN, VIEW) + native(LISTED, device_check="NoCheck")
     snapshot = pair(functions, KEYED + formulas(VIEW, self="grad.t()"), dialect)
-    chosen = read_selection(selection).selection
+    chosen = read_selection(selection, "2.x").selection
     assert chosen is not None
     matched = [MatchedFunction(one.function, one.keyed) for one in snapshot.functions]
     nodes = [(node.info, node.node_name) for node in snapshot.nodes]
