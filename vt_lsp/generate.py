@@ -32,12 +32,12 @@ def read_templates(folder: str, dialect: Dialect) -> Templates:
     return templates
 
 
-def read_operators(name: str | None) -> Selection:
+def read_operators(name: str | None, dialect: Dialect) -> Selection:
     """The selection of a file, all operators without one. Raises `InputProblem`."""
     if name is None:
         return ALL_OPERATORS
     text = read_text(absolute(name), name)
-    reading = read_selection(text)
+    reading = read_selection(text, dialect.family)
     if reading.selection is not None:
         return reading.selection
     lines = LineTable.of(text)

@@ -23,7 +23,7 @@ def files_of(selection: str = "include_all_operators: true") -> dict[str, str]:
         MatchedFunction(turn, ()),
         MatchedFunction(function("bend(int n) -> int"), ()),
     ]
-    chosen = read_selection(selection).selection
+    chosen = read_selection(selection, "1.8").selection
     assert chosen is not None
     templates = Templates(TEXTS, "made/templates")
     infos = [(info, "TiltBackward"), (entry_of(turn, self="non_differentiable"), None)]

@@ -94,14 +94,16 @@ def plan_method(
     references: tuple[ReferencePair, ...] = ()
     if is_inplace_foreach and info is not None:
         references = tuple(map(ReferencePair, func.arguments.non_out, info.func.func.arguments.non_out))
-    inputs = _inputs(func.arguments.non_out, info, references)
+    arguments = cpp_arguments(func.arguments.all, dialect, cache, mode)
+    out = func.arguments.out
+    inputs = _inputs(arguments[: -len(out)] if out else arguments, info, references)
     with_derivatives = inputs
     if info is not None and info.has_derivatives:
         wanted = {name for derivative in info.derivatives for name in derivative.var_names}
         with_derivatives = tuple([one for one in inputs if one.name in wanted])
     outputs = differentiable_outputs(names, returns, info)
     return MethodPlan(
-        cpp_arguments(func.arguments.all, dialect, cache, mode),
+        arguments,
         inputs,
         with_derivatives,
         returns,
@@ -130,12 +132,24 @@ def differentiable_outputs(
 
 
 def _inputs(
-    arguments: tuple[Argument, ...], info: DifferentiabilityInfo | None, references: tuple[ReferencePair, ...]
+    arguments: tuple[CppArgument, ...], info: DifferentiabilityInfo | None, references: tuple[ReferencePair, ...]
 ) -> tuple[Input, ...]:
+    """Those of the arguments (without the out ones) that can be differentiated."""
     excluded = () if info is None else info.non_differentiable
-    found: list[Input] = []
-    for index, argument in enumerate(arguments):
-        known = references[index].reference if index < len(references) else argument
-        if known.type.is_tensor_like and known.name not in excluded:
-            found.append(Input(known.name, known.type, argument.name, argument.type))
-    return tuple(found)
+    if references:
+        known = [pair.reference for pair in references]
+        known += [record.argument for record in arguments[len(known) :]]
+        return tuple(
+            [
+                Input(one.name, one.type, record.name, record.argument.type)
+                for one, record in zip(known, arguments)
+                if one.type.is_tensor_like and one.name not in excluded
+            ]
+        )
+    return tuple(
+        [
+            Input(record.name, record.argument.type, record.name, record.argument.type)
+            for record in arguments
+            if record.is_tensor_like and record.name not in excluded
+        ]
+    )

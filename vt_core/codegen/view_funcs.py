@@ -40,7 +40,8 @@ def emit_view_func(f: NativeFunction, dialect: Dialect, cache: CppCache | None =
         return None
     arguments = cpp_arguments(f.func.arguments.all, dialect, cache or CppCache(), mode_of(f))
     kept = [argument for argument in arguments if argument.name != "self"]
-    is_list = is_tensor_list(f.func.returns[0].type)
+    # The generator refuses a view without results.
+    is_list = bool(f.func.returns) and is_tensor_list(f.func.returns[0].type)
     return EmittedViewFunc(
         f"#include <ATen/ops/{f.root_name}_ops.h>",
         _declaration(f, kept, is_list, dialect),
