@@ -65,8 +65,7 @@ def test_fixes_only_where_they_are_asked_for() -> None:
 
 def test_fix_all_of_a_file() -> None:
     fixture = parse(
-        "- func: f(Tensor self) -> Tensor\n  variants: methd$0\n"
-        "- func: g(Tensor self) -> Tensor\n  variants: functon\n",
+        "- func: f(Tensor self) -> Tensor\n  variants: methd$0\n- func: g(Tensor a) -> Tensor\n  variants: functon\n",
         "[]\n",
     )
     (action,) = actions(fixture, (FIX_ALL,)).values()
@@ -140,11 +139,8 @@ def test_a_function_of_others_is_registered_with_its_entry() -> None:
         ("- name: x() -> Tensor\n", "- name: x() -> Tensor\n\n{}\n"),
         ("- name: x() -> Tensor", "- name: x() -> Tensor\n\n{}"),
         (
-            "- name: x() -> Tensor\n- name: blend.other() -> Tensor\n  # of it\n# of next\n- name: c() -> Tensor\n",
-            (
-                "- name: x() -> Tensor\n- name: blend.other() -> Tensor\n  # of it\n"
-                "\n{}\n# of next\n- name: c() -> Tensor\n"
-            ),
+            "- name: x() -> Tensor\n- name: blend.other() -> Tensor\n  # of it\n# of c\n- name: c() -> Tensor\n",
+            "- name: x() -> Tensor\n- name: blend.other() -> Tensor\n  # of it\n\n{}\n# of c\n- name: c() -> Tensor\n",
         ),
     ],
 )

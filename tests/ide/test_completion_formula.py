@@ -128,6 +128,13 @@ def test_names_that_the_file_calls() -> None:
     assert offered("squa$0") == {}
 
 
+def test_calls_that_are_saved_alone() -> None:
+    found = completions(NATIVE, f"{HEAD}  self: $0\n")
+    assert found["TensorGeometry"].detail == "TensorGeometry, saved instead of the argument"
+    assert {"to_args_sizes", "zeros_like"} <= found.keys()
+    assert "size" not in found
+
+
 def test_operators() -> None:
     assert offered("gate_c$0") == {"gate_curve": "gate_curve($0)"}
     assert offered("gate_c$0(gate)") == {"gate_curve": "gate_curve"}

@@ -101,7 +101,7 @@ def _yaml_finding(fault: Fault, span: Span, document: Document) -> Finding:
     nowhere = Entry("", Scalar(0, 0, "", "str", None))
     description = known.describe(fault, Site(nowhere, None))
     origin = known.origin if fault.origin is None else _origin(fault.origin)
-    return Finding(document.file, span, known.id, known.severity, origin, description.message, (), None)
+    return Finding(document.file, span, known.id, known.severity, origin, _in_one_line(description.message), (), None)
 
 
 def _finding(raised: Raised, snapshot: Snapshot) -> Finding:
@@ -115,10 +115,15 @@ def _finding(raised: Raised, snapshot: Snapshot) -> Finding:
         known.id,
         known.severity,
         origin,
-        description.message,
+        _in_one_line(description.message),
         _related(description, raised, snapshot),
         _fix(description, raised, snapshot),
     )
+
+
+def _in_one_line(message: str) -> str:
+    """A message may quote a name or value with line breaks."""
+    return message if message.isprintable() else " ".join(message.split())
 
 
 def _on_one_line(text: str, span: Span) -> Span:
@@ -138,7 +143,8 @@ def _on_one_line(text: str, span: Span) -> Span:
 def _beside(text: str, at: int) -> Span:
     if text[at : at + 1].strip():
         return Span(at, at + 1)
-    return Span(at - 1, at) if text[max(0, at - 1) : at].strip() else Span(at, at)
+    before = len(text[:at].rstrip())
+    return Span(before - 1, before) if before else Span(at, at)
 
 
 def _origin(origin: str) -> Origin:
@@ -155,7 +161,7 @@ def _related(description: Description, raised: Raised, snapshot: Snapshot) -> tu
         placed = _end(related.end, raised)
         if placed is not None:
             span = _on_one_line(placed.entry.text, placed.entry.span_of(related.place))
-            found.append(RelatedFinding(placed.file, _absolute(placed, span, snapshot), related.message))
+            found.append(RelatedFinding(placed.file, _absolute(placed, span, snapshot), _in_one_line(related.message)))
     return tuple(found)
 
 
@@ -165,7 +171,7 @@ def _fix(description: Description, raised: Raised, snapshot: Snapshot) -> Findin
         return None
     edits = [_edit(edit, raised, snapshot) for edit in fix.edits]
     kept = tuple([edit for edit in edits if edit is not None])
-    return FindingFix(fix.title, fix.safe, kept) if len(kept) == len(edits) else None
+    return FindingFix(_in_one_line(fix.title), fix.safe, kept) if len(kept) == len(edits) else None
 
 
 def _edit(edit: Edit, raised: Raised, snapshot: Snapshot) -> FindingEdit | None:

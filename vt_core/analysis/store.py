@@ -63,7 +63,7 @@ class Store:
         self.function_faults: Memo[tuple[NativeFunction, DifferentiabilityInfo | None, bool], tuple[Fault, ...]] = (
             Memo()
         )
-        self.called_names: Memo[Entry, frozenset[str]] = Memo()
+        self.called_names: Memo[Entry, tuple[frozenset[str], ...]] = Memo()
 
     def trim(self) -> None:
         """Forget the parts of schemas once half-typed ones outnumber all that a release has."""

@@ -203,6 +203,9 @@ def _check_view(
     elif names and not outputs[0].value.is_tensor_like:
         faults.append(refusals.view_outputs(f, "type", [str(outputs[0].value.value.type)]))
     elif names and not outputs[0].value.is_tensor_list:
-        for index, argument in enumerate(arguments):
-            if argument.unpacked != "self_" and argument.type and argument.type not in dialect.view_argument_types:
-                faults.append(refusals.view_argument_type(f, index, argument, dialect))
+        lost = [
+            (index, argument)
+            for index, argument in enumerate(arguments)
+            if argument.unpacked != "self_" and argument.type and argument.type not in dialect.view_argument_types
+        ]
+        faults.extend(refusals.view_argument_types(f, lost, dialect))

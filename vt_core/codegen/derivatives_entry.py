@@ -73,7 +73,9 @@ def _place_in_name(specification: str) -> Place:
     opening = specification.find("(")
     if re.match(r"\w+(\.\w+)?\(", specification):
         return place("name", start=opening, end=opening + 1)
-    return place("name", start=0, end=len(specification[: max(opening, 0)].rstrip()))
+    words = re.match(r"\s*[^\s(,]*", specification)
+    end = 0 if words is None else words.end()
+    return place("name", start=0, end=end or opening + 1)
 
 
 def _dispatch(field: Field, faults: list[Fault]) -> tuple[KeyFormulas, ...]:

@@ -26,6 +26,7 @@ class NativeReading(NamedTuple):
 _LINE_KEY = "__line__"
 
 _FUNCTION = frozenset(("function",))
+_VARIANTS = ("function", "method")
 
 
 def place(*path: str, part: str = "value", start: int | None = None, end: int | None = None) -> Place:
@@ -138,8 +139,12 @@ def read_variants(fields: NativeFields, found: list[Fault]) -> frozenset[str]:
         found.append(wrong_type("variants", field.value, "string"))
         return _FUNCTION
     words, start = field.value.value.split(", "), 0
+    wrong = [word for word in words if word not in _VARIANTS]
+    if len(wrong) > len(_VARIANTS):
+        found.append(Fault("unknown-variant", place("variants"), {"variant": field.value.value}))
+        return frozenset(words)
     for word in words:
-        if word not in ("function", "method"):
+        if word in wrong:
             at = place("variants", start=start, end=start + len(word))
             found.append(Fault("unknown-variant", at, {"variant": word}))
         start += len(word) + 2

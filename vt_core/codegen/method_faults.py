@@ -199,6 +199,10 @@ def _view_faults(
     elif names and not plan.outputs[0].value.is_tensor_like:
         yield refusals.view_outputs(f, "type", [str(plan.outputs[0].value.value.type)])
     elif names and (dialect.autograd.view_func_objects or not plan.outputs[0].value.is_tensor_list):
-        for index, argument in enumerate(cpp_arguments(f.func.arguments.all, dialect, cache, mode_of(f))):
-            if argument.name != "self" and argument.type and argument.type not in dialect.view_argument_types:
-                yield refusals.view_argument_type(f, index, argument, dialect)
+        arguments = cpp_arguments(f.func.arguments.all, dialect, cache, mode_of(f))
+        lost = [
+            (index, argument)
+            for index, argument in enumerate(arguments)
+            if argument.name != "self" and argument.type and argument.type not in dialect.view_argument_types
+        ]
+        yield from refusals.view_argument_types(f, lost, dialect)

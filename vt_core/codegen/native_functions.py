@@ -135,7 +135,7 @@ def _check_dispatcher(
     if value not in dialect.c10_dispatcher_values:
         known = ", ".join(sorted(dialect.c10_dispatcher_values))
         found.append(Fault("c10-dispatcher-value", place("use_c10_dispatcher"), {"value": value, "known": known}))
-    elif function.structured or function.structured_delegate is not None:
+    elif function.structured or _delegates(function):
         data = {"operator": str(function.func.name)}
         found.append(Fault("structured-c10-dispatcher", place("use_c10_dispatcher"), data))
 
@@ -169,7 +169,9 @@ def _check_delegate(
     if function.func.is_inplace_and_out:
         found.append(_inplace_and_out(function))
     if function.func.kind == "out":
+        # All else that is wrong with a delegate goes with the field.
         found.append(Fault("structured-delegate-on-out", place("structured_delegate", part="key"), data))
+        return
     if dialect.structured_dispatch_keys & function.dispatch.keys():
         for written, keys in _delegated_keys(fields, dialect):
             at = place("dispatch", written, part="key")
@@ -181,6 +183,11 @@ def _check_delegate(
         found.append(Fault(problem.rule, at, problem.data))
 
 
+def _delegates(function: NativeFunction) -> bool:
+    """Whether it can have a `structured_delegate`, and has one."""
+    return function.structured_delegate is not None and function.func.kind != "out"
+
+
 def _inplace_and_out(function: NativeFunction) -> Fault:
     arguments = function.func.arguments
     data = {"operator": str(function.func.name), "out": arguments.out[0].name}
@@ -190,7 +197,7 @@ def _inplace_and_out(function: NativeFunction) -> Fault:
 def _check_device_guard(
     function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
 ) -> None:
-    if not function.device_guard and (function.structured or function.structured_delegate):
+    if not function.device_guard and (function.structured or _delegates(function)):
         data = {"operator": str(function.func.name), "delegate": function.structured_delegate or ""}
         found.append(Fault("structured-device-guard", place("device_guard"), data))
 

@@ -98,15 +98,26 @@ def view_outputs(f: NativeFunction, what: str, outputs: Sequence[str]) -> Fault:
     return Fault("view-outputs", returns_place(f.func), data)
 
 
-def view_argument_type(f: NativeFunction, index: int, argument: CppArgument, dialect: Dialect) -> Fault:
-    """An argument that the replay of a view cannot keep."""
-    data = {
-        "operator": str(f.func.name),
-        "argument": argument.name,
-        "type": argument.type,
-        "known": ", ".join(dialect.view_argument_types),
-    }
-    return Fault("view-argument-type", argument_place(f.func, index), data)
+# With more of them it is rather the name that is wrong: one fault says all.
+_MOST_VIEW_ARGUMENTS = 2
+
+
+def view_argument_types(
+    f: NativeFunction, arguments: Sequence[tuple[int, CppArgument]], dialect: Dialect
+) -> list[Fault]:
+    """Arguments (with their indexes) that the replay of a view cannot keep."""
+    data = {"operator": str(f.func.name), "known": ", ".join(dialect.view_argument_types)}
+    if len(arguments) > _MOST_VIEW_ARGUMENTS:
+        names = ", ".join([argument.name for _, argument in arguments])
+        return [Fault("view-argument-type", operator_place(f.func), {**data, "arguments": names})]
+    return [
+        Fault(
+            "view-argument-type",
+            argument_place(f.func, index),
+            {**data, "argument": argument.name, "type": argument.type},
+        )
+        for index, argument in arguments
+    ]
 
 
 def reset_grad_accumulator(f: NativeFunction) -> Fault:

@@ -75,7 +75,7 @@ def saved_variables(
         else:
             rewrites = dialect.saved_rewrites
         for rewrite in rewrites:
-            if _may_match(rewrite, name, formula):
+            if len(formula) <= _LONGEST and _may_match(rewrite, name, formula):
                 rewritten = _apply(rewrite, name, formula, context, saved, faults)
                 if rewritten != formula:
                     formula, words = rewritten, words_of(rewritten)
@@ -164,6 +164,10 @@ def can_be_searched(name: str, dialect: Dialect) -> bool:
 
 
 _WORD = r"(^|\W){}($|\W)"
+
+# A name such as `|x`, read as an expression, matches between any two characters and multiplies the formula with each
+# rewrite. No formula that compiles comes near this length.
+_LONGEST = 100_000
 
 
 def _apply(

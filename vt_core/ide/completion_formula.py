@@ -22,15 +22,17 @@ from vt_core.ide.completion_items import (
 )
 from vt_core.ide.completion_place import CompletionPlace
 from vt_core.ide.entry_text import DifferentiableArgument, arguments_of_entry, stub, yaml_value
-from vt_core.ide.formula_words import by_use, formula_words
-from vt_core.ide.helpers_index import Helpers
+from vt_core.ide.formula_words import by_use, called_functions, called_methods, methods_with_arguments, scoped_names
+from vt_core.ide.helpers_index import Helper, Helpers
 from vt_core.ide.meaning import output_names
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.schema import parse_argument, parse_schema
 from vt_core.text.spans import Span
 
 # Without a typed letter, of the names that formulas call only the most used are offered.
-_MOST_UNTYPED = 60
+_MOST_UNTYPED = 40
+# Of longer schemas the start is shown; the documentation has all of it.
+_MOST_DETAIL = 100
 
 
 class _Spot(NamedTuple):
@@ -212,42 +214,47 @@ def _whole_formulas(spot: _Spot) -> Iterator[CompletionItem]:
 
 
 def _called_names(spot: _Spot, helpers: Helpers) -> tuple[list[CompletionItem], bool]:
-    """Helper functions, what formulas of the file call, and operators, the most fitting of each."""
+    """What formulas of the file call, helper functions and operators, the most fitting of each."""
     word, index = spot.word, spot.snapshot.native_index
-    calls = formula_words(spot.snapshot).calls
+    calls = called_functions(spot.snapshot)
     most = MOST_ITEMS // 2 if word else _MOST_UNTYPED
-    used = [name for name in by_use(calls) if not _is_typed(spot, name, calls)]
-    listed = [*[name for name in used if name in helpers], *sorted(helpers.keys() - calls.keys())]
-    items = [
-        _call(
-            spot,
-            name,
-            "function",
-            helpers[name][0].declaration,
-            f"07{rank:03}",
-            {"helper": name},
-            empty=not helpers[name][0].parameters,
-        )
-        for rank, name in enumerate(best_matches(word, listed, most))
-    ]
-    for rank, name in enumerate(best_matches(word, [name for name in used if name not in helpers], most)):
-        items.append(_operator(spot, name, f"08{rank:03}") if name in index.by_name else _seen(spot, name, rank, calls))
+    rewrites = [r for r in spot.snapshot.dialect.saved_rewrites if not r.pattern.startswith("{}.")]
+    saving = {rewrite.core.rstrip("("): rewrite.type for rewrite in rewrites}
+    names = list(dict.fromkeys([*_used(spot, calls), *saving, *sorted(helpers)]))
+    items: list[CompletionItem] = []
+    for rank, name in enumerate(best_matches(word, names, most)):
+        sort = f"07{rank:03}"
+        if name in helpers:
+            items.append(_helper(spot, helpers[name][0], sort))
+        elif name in index.by_name:
+            items.append(_operator(spot, name, sort))
+        else:
+            detail = f"{saving[name]}, saved instead of the argument" if name in saving else _uses(calls[name])
+            items.append(_call(spot, name, "function", detail, sort, {"helper": name}))
     if not word:
         return items, True
-    known = {item.label for item in items}
-    names = [name for name in sorted_matches(word, index.by_name, most) if name not in known]
-    items += [_operator(spot, name, f"09{rank:03}") for rank, name in enumerate(names)]
-    return items, len(names) >= most
+    known = {item.data.get("operator", item.label) for item in items}
+    others = [name for name in sorted_matches(word, index.by_name, most) if name not in known]
+    items += [_operator(spot, name, f"08{rank:03}") for rank, name in enumerate(others)]
+    return items, len(others) >= most
 
 
-def _is_typed(spot: _Spot, name: str, words: Counter[str]) -> bool:
-    """Whether a name stands in no formula but where it is being typed."""
-    return words[name] == 1 and name == spot.word + spot.place.after[: spot.span.end - spot.span.start - len(spot.word)]
+def _uses(count: int) -> str:
+    return f"called in {count} {'entry' if count == 1 else 'entries'}"
 
 
-def _seen(spot: _Spot, name: str, rank: int, calls: Counter[str]) -> CompletionItem:
-    detail = f"called in {calls[name]} {'entry' if calls[name] == 1 else 'entries'}"
-    return _call(spot, name, "function", detail, f"08{rank:03}", {"helper": name})
+def _helper(spot: _Spot, helper: Helper, sort: str) -> CompletionItem:
+    data = {"helper": helper.name}
+    return _call(spot, helper.name, "function", helper.declaration, sort, data, empty=not helper.parameters)
+
+
+def _used(spot: _Spot, words: Counter[str]) -> list[str]:
+    """The words, most used first, without one that stands nowhere but where it is being typed."""
+    names = by_use(words)
+    typed = spot.word + spot.place.after[: spot.span.end - spot.span.start - len(spot.word)]
+    if typed and words[typed] == 1:
+        names.remove(typed)
+    return names
 
 
 def _operator(spot: _Spot, name: str, sort: str) -> CompletionItem:
@@ -255,7 +262,8 @@ def _operator(spot: _Spot, name: str, sort: str) -> CompletionItem:
     index = spot.snapshot.native_index
     overloads = index.by_name[name]
     more = f", and {len(overloads) - 1} more" if len(overloads) > 1 else ""
-    detail = f"{index.functions[overloads[0]].func.text}{more}"
+    schema = index.functions[overloads[0]].func.text
+    detail = f"{schema if len(schema) <= _MOST_DETAIL else schema[: _MOST_DETAIL - 1] + '…'}{more}"
     return _call(spot, name, "function", detail, sort, {"operator": name})
 
 
@@ -276,19 +284,17 @@ def _members(spot: _Spot, receiver: str) -> Completions:
     """What the release saves instead of the whole tensor, and the methods that formulas of the file call."""
     types = dict(_arguments(spot))
     items = list(_attributes(spot, receiver, types.get(receiver, ""), receiver in types))
-    words = formula_words(spot.snapshot)
-    methods = words.methods
+    methods = called_methods(spot.snapshot)
+    given = methods_with_arguments(spot.snapshot)
     most = MOST_ITEMS // 2 if spot.word else _MOST_UNTYPED
-    used = [name for name in by_use(methods) if not _is_typed(spot, name, methods)]
-    seen = best_matches(spot.word, used, most)
+    seen = best_matches(spot.word, _used(spot, methods), most)
     known = {item.filter for item in items}
     if spot.word:
         fitting = set(best_matches(spot.word, [item.filter for item in items]))
         items = [item for item in items if item.filter in fitting]
     for rank, name in enumerate([name for name in seen if name not in known]):
-        detail = f"called in {methods[name]} {'entry' if methods[name] == 1 else 'entries'}"
-        empty = f".{name}" in words.empty
-        items.append(_call(spot, name, "method", detail, f"1{rank:03}", {"method": name}, empty=empty))
+        data, empty = {"method": name}, name not in given
+        items.append(_call(spot, name, "method", _uses(methods[name]), f"1{rank:03}", data, empty=empty))
     if not spot.word:
         return Completions(tuple(items), True)
     known.update(seen)
@@ -322,7 +328,7 @@ def _operator_methods(spot: _Spot, known: Iterable[str], most: int) -> Iterator[
 
 def _scoped(spot: _Spot, scope: str) -> Completions:
     """Operators after `at::`, what formulas of the file use of the scope after any."""
-    index, scoped = spot.snapshot.native_index, formula_words(spot.snapshot).scoped
+    index, scoped = spot.snapshot.native_index, scoped_names(spot.snapshot)
     seen = [word.removeprefix(scope) for word in by_use(scoped) if word.startswith(scope)]
     names = best_matches(spot.word, [name for name in seen if ":" not in name])
     items: list[CompletionItem] = []

@@ -1,11 +1,11 @@
-"""What the formulas of a file call: its own vocabulary, most used first."""
+"""What the formulas of a file call: its own vocabulary, with how many entries use each word."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from itertools import chain
-from typing import NamedTuple
+from operator import itemgetter
 
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.syntax.entries import Entry
@@ -14,58 +14,63 @@ from vt_core.syntax.nodes import Scalar
 _CALL = re.compile(r"(\.|->|::|)\b([A-Za-z_]\w*)\((\)?)")
 _SCOPED = re.compile(r"\b((?:[A-Za-z_]\w*::)+[A-Za-z_]\w*)")
 _NO_CALLS = frozenset(("if", "for", "while", "switch", "return", "sizeof"))
+# The parts of what is remembered of an entry.
+_CALLS, _METHODS, _SCOPES, _GIVEN = range(4)
 
 
-class FormulaWords(NamedTuple):
-    """Names that formulas call, with how many entries do: bare, as methods, and with a scope (`std::get`).
+def called_functions(snapshot: Snapshot) -> Counter[str]:
+    """Names that are called without a scope."""
+    return _counted(snapshot, _CALLS)
 
-    Those that no formula gives arguments are in `empty`, as `name` or `.name`.
-    """
 
-    calls: Counter[str]
-    methods: Counter[str]
-    scoped: Counter[str]
-    empty: frozenset[str]
+def called_methods(snapshot: Snapshot) -> Counter[str]:
+    """Names of methods."""
+    return _counted(snapshot, _METHODS)
+
+
+def methods_with_arguments(snapshot: Snapshot) -> frozenset[str]:
+    """Those of them that some formula gives arguments."""
+    return frozenset().union(*[words[_GIVEN] for words in _words(snapshot)])
+
+
+def scoped_names(snapshot: Snapshot) -> Counter[str]:
+    """Names with their scopes: `std::get`."""
+    return _counted(snapshot, _SCOPES)
 
 
 def by_use(words: Counter[str]) -> list[str]:
     """The words, most used first."""
-    return [word for _, word in sorted([(-count, word) for word, count in words.items()])]
+    alphabetical = sorted(words.items())
+    alphabetical.sort(key=itemgetter(1), reverse=True)
+    return [word for word, _ in alphabetical]
 
 
-def formula_words(snapshot: Snapshot) -> FormulaWords:
-    """The vocabulary of derivatives.yaml. What each entry calls is remembered by the store."""
+def _counted(snapshot: Snapshot, part: int) -> Counter[str]:
+    return Counter(chain.from_iterable([words[part] for words in _words(snapshot)]))
+
+
+def _words(snapshot: Snapshot) -> list[tuple[frozenset[str], ...]]:
+    """What each entry's formulas call, as the store remembers it."""
     known = snapshot.store.called_names
-    words: list[frozenset[str]] = []
-    for placed in snapshot.derivatives.placed():
-        entry = placed.entry
-        found = known.get(entry)
-        words.append(known.put(entry, _called(entry)) if found is None else found)
-    counted = Counter(chain.from_iterable(words))
-    calls: Counter[str] = Counter()
-    methods: Counter[str] = Counter()
-    scoped: Counter[str] = Counter()
-    for word, count in counted.items():
-        if word[0] == ".":
-            methods[word[1:].partition("(")[0]] += count
-        elif word[0] == ":":
-            scoped[word[1:]] += count
-        else:
-            calls[word.partition("(")[0]] += count
-    empty = [word[:-2] for word in counted if word.endswith("()") and word[:-2] not in counted]
-    return FormulaWords(calls, methods, scoped, frozenset(empty))
+    entries = [placed.entry for block in snapshot.derivatives.blocks for placed in block.placed]
+    return [known.get(entry) or known.put(entry, _called(entry)) for entry in entries]
 
 
-def _called(entry: Entry) -> frozenset[str]:
-    """The called names of an entry's formulas: `.name` for methods, `:scope::name` for names with a scope; with `()`
-    where there are no arguments."""
-    found: set[str] = set()
+def _called(entry: Entry) -> tuple[frozenset[str], ...]:
+    calls: set[str] = set()
+    methods: set[str] = set()
+    scopes: set[str] = set()
+    given: set[str] = set()
     for key, (_, value) in entry.fields.items():
-        if key in ("name", "output_differentiability") or not isinstance(value, Scalar) or "(" not in value.value:
+        if key in ("name", "output_differentiability") or not isinstance(value, Scalar):
             continue
         for operator, name, closing in _CALL.findall(value.value):
-            if operator != "::" and name not in _NO_CALLS:
-                found.add(f"{'.' if operator else ''}{name}{'()' if closing else ''}")
+            if operator in (".", "->"):
+                methods.add(name)
+                if not closing:
+                    given.add(name)
+            elif not operator and name not in _NO_CALLS:
+                calls.add(name)
         if "::" in value.value:
-            found.update([f":{name}" for name in _SCOPED.findall(value.value)])
-    return frozenset(found)
+            scopes.update(_SCOPED.findall(value.value))
+    return frozenset(calls), frozenset(methods), frozenset(scopes), frozenset(given)

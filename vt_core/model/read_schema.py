@@ -158,6 +158,9 @@ def _arguments(syntax: SchemaSyntax, facts: SchemaFacts, cache: SchemaCache, pro
         if argument.is_write:
             current = out if current is kwarg_only else current
         elif current is out:
+            # Once: what is wrong is the place of the out argument.
+            if any(problem.data.get("what") == "after-out" for problem in problems):
+                continue
             data = {"what": "after-out", "argument": argument.name}
             problems.append(Problem("argument-syntax", piece.span, data))
         current.append(argument)

@@ -34,7 +34,10 @@ def outline_problem(syntax: SchemaSyntax, *, arrows: bool = False) -> Problem | 
             return Problem("alias-annotation", annotation, data)
         return Problem("schema-syntax", Span(second + 1, second + 3), {"what": "two-arrows", "operator": operator})
     if syntax.open is None:
-        return Problem("schema-syntax", syntax.operator_span, {"what": "no-parentheses", "operator": operator})
+        word = operator.partition(",")[0].partition(" ")[0]
+        start = syntax.operator_span.start
+        span = Span(start, start + len(word)) if word else syntax.operator_span
+        return Problem("schema-syntax", span, {"what": "no-parentheses", "operator": word})
     if syntax.close is None:
         return Problem("schema-syntax", Span(syntax.open, syntax.open + 1), {"what": "unclosed", "operator": operator})
     returns = syntax.returns_span

@@ -22,6 +22,8 @@ def describe(fault: Fault, site: Site) -> Description:
         return Description(
             f"`{operator}` is no schema: write {schema}" if operator else f"`name` is empty: write {schema}"
         )
+    if not operator:
+        return Description(f"the operator's name is missing before the parenthesis: write {schema}")
     if name != name.lstrip() or re.match(r"[\w.]+\s+\(", name):
         return Description(f"a blank before the arguments of `{operator}`: write {schema}")
     if not re.search(r"\)", name):

@@ -188,8 +188,7 @@ def _character_problem(error: yaml.reader.ReaderError, text: str) -> YamlProblem
 def _word_at(text: str, index: int) -> Span:
     """A span on one line at an index: the word there, else one code point, else the last one of the line before."""
     index = min(index, len(text))
-    blank = index < len(text) and text[index] == " "  # an indicator before a blank: `* self`
-    while index > 0 and (blank or index == len(text) or text[index] in "\r\n"):
+    while index > 0 and (index == len(text) or text[index] in " \r\n"):
         if text[index - 1] not in "\r\n \t":
             return Span(index - 1, index)
         index -= 1

@@ -14,8 +14,8 @@ _CHANGES = ("textDocument/didChange", "textDocument/didClose")
 class Inbox:
     """A queue from the reader's thread to the worker's.
 
-    `handled` counts what the worker has asked for. `ended`: `exit` was read. `shutdown_read`: `shutdown` was, whether
-    it is handled yet or not.
+    `handled` counts what the worker has asked for. `ended`: `exit` was read. `shutdown_read`: `shutdown` was read,
+    whether it is handled yet or not.
     """
 
     def __init__(self) -> None:

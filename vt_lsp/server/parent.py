@@ -51,11 +51,13 @@ def _is_zombie(process_id: int) -> bool:
 def _is_running_on_windows(process_id: int) -> bool:
     import ctypes
 
-    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined, unused-ignore]
-    synchronize, timeout = 0x00100000, 0x102
-    handle = kernel.OpenProcess(synchronize, False, process_id)
+    kernel = ctypes.WinDLL("kernel32", use_last_error=True)  # type: ignore[attr-defined, unused-ignore]
+    kernel.OpenProcess.restype = ctypes.c_void_p
+    synchronize, timeout, access_denied = 0x00100000, 0x102, 5
+    handle = ctypes.c_void_p(kernel.OpenProcess(synchronize, False, process_id))
     if not handle:
-        return bool(kernel.GetLastError() == 5)  # ERROR_ACCESS_DENIED: it is there
+        # Somebody else's process is there too.
+        return bool(ctypes.get_last_error() == access_denied)  # type: ignore[attr-defined, unused-ignore]
     try:
         return bool(kernel.WaitForSingleObject(handle, 0) == timeout)
     finally:

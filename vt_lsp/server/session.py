@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from vt_core.analysis.snapshot import Snapshot
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.lines import Encoding
 from vt_lsp.problems import InputProblem
@@ -148,7 +149,7 @@ class Session:
 
     def pair_view(self, pair: Pair, role: FileRole) -> View | None:
         """A file of a pair as it is now."""
-        self.current(pair)
+        snapshot = self.current(pair)
         if role not in ANALYSED or pair.detection is None:
             return None
         uris: dict[FileRole, str] = {}
@@ -159,7 +160,7 @@ class Session:
                 versions[side_role] = side.document.version
             elif side.path is not None and side.there:
                 uris[side_role] = path_uri(side.path)
-        return View(pair.current(), role, uris, versions, self.encoding, pair.detection, pair.settings)
+        return View(snapshot, role, uris, versions, self.encoding, pair.detection, pair.settings)
 
     def pairs(self) -> list[Pair]:
         """The pairs of which a file is open."""
@@ -181,19 +182,18 @@ class Session:
                 found.setdefault(self._pair(files))
         return list(found)
 
-    def current(self, pair: Pair) -> None:
+    def current(self, pair: Pair) -> Snapshot:
         """Bring a pair up to date; what the first analysis leaves behind is not looked at by the collector again."""
         if pair.loaded:
-            pair.current()
-            return
+            return pair.current()
         gc.disable()
         try:
-            pair.current()
+            return pair.current()
         finally:
             gc.enable()
-        if not self._frozen:
-            self._frozen = True
-            gc.freeze()
+            if not self._frozen:
+                self._frozen = True
+                gc.freeze()
 
     def configure(self) -> None:
         """Settings have changed: give each pair its own again; files may now pair otherwise."""

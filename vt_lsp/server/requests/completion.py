@@ -43,10 +43,13 @@ def handle(context: Context, params: types.CompletionParams) -> types.Completion
     snippets = context.supports("text_document.completion.completion_item.snippet_support")
     offset = view.offset(params.position)
     found = complete(view.snapshot, view.file, offset, context.helpers(view), snippets=snippets)
-    return types.CompletionList(found.is_incomplete, [_item(view, item, uri) for item in found.items])
+    # Nearly all items replace the same word: its place is converted once.
+    ranges = {span: view.range(span) for span in {item.span for item in found.items}}
+    items = [_item(view, item, ranges[item.span], uri) for item in found.items]
+    return types.CompletionList(found.is_incomplete, items)
 
 
-def _item(view: View, item: CompletionItem, uri: str) -> types.CompletionItem:
+def _item(view: View, item: CompletionItem, place: types.Range, uri: str) -> types.CompletionItem:
     return types.CompletionItem(
         label=item.label,
         kind=_KINDS[item.kind],
@@ -55,7 +58,7 @@ def _item(view: View, item: CompletionItem, uri: str) -> types.CompletionItem:
         filter_text=item.filter,
         insert_text_format=types.InsertTextFormat.Snippet if item.is_snippet else types.InsertTextFormat.PlainText,
         insert_text_mode=types.InsertTextMode.AsIs if item.is_snippet else None,
-        text_edit=text_edit(view, item.span, item.text),
+        text_edit=types.TextEdit(place, item.text),
         additional_text_edits=[text_edit(view, edit.span, edit.text) for edit in item.more] or None,
         data={"uri": uri, **item.data},
     )
