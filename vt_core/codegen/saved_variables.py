@@ -190,7 +190,7 @@ def _apply(
         if rewrite.own_variable and context.var_names != (name,):
             data = {"argument": name, "key": context.key, "text": match.group(0)}
             faults.append(Fault("strides-of-other", source, data))
-        attribute = name + rewrite.suffix.format(*[group.replace("-", "minus_") for group in match.groups()])
+        attribute = name + rewrite.suffix.format(*[str(group).replace("-", "minus_") for group in match.groups()])
         expr = match.group(0) if rewrite.expr is None else rewrite.expr.format(name)
         saved.append(SavedAttribute(attribute, rewrite.type, expr, source))
         parts += [formula[end : match.start()], attribute if rewrite.result is None else rewrite.result.format(name)]
