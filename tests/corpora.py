@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 CORPORA = ROOT.parent / "shared" / "corpus"
 ACCEPTANCE = ROOT.parent / "shared" / "acceptance"
 FAMILY_1_8 = ("v1.8.0a0-c39fb97", "v1.8.1")
+FAMILY_2_X = ("v2.1.2", "v2.5.1", "v2.9.1", "v2.13.0", "v2.15.0")
 
 
 def need(what: str, *, there: bool) -> None:
@@ -37,15 +38,19 @@ def corpus(name: str) -> Path:
 
 
 def corpus_texts(name: str) -> dict[FileRole, str]:
-    """The pair of a corpus."""
+    """The pair of a corpus, with its tags where the release has some."""
     folder = corpus(name)
-    return {
-        "native_functions": (folder / "native_functions.yaml").read_text(encoding="utf-8"),
-        "derivatives": (folder / "derivatives.yaml").read_text(encoding="utf-8"),
-    }
+    roles: tuple[FileRole, ...] = ("native_functions", "derivatives", "tags")
+    files = {role: folder / f"{role}.yaml" for role in roles}
+    return {role: file.read_text(encoding="utf-8") for role, file in files.items() if file.is_file()}
 
 
 def recorded(name: str, file: str) -> Any:
     """A recorded result, unpacked: a list of rows for `.jsonl.xz`, the value for `.json.xz`."""
     with lzma.open(corpus(name) / file, "rt", encoding="utf-8") as stream:
         return [json.loads(line) for line in stream] if file.endswith(".jsonl.xz") else json.load(stream)
+
+
+def recorded_value(name: str, file: str) -> Any:
+    """A recorded result that is not packed."""
+    return json.loads((corpus(name) / file).read_text(encoding="utf-8"))

@@ -109,8 +109,8 @@ def _generate(options: Options, project: Project, console: Console) -> Outcome:
     from vt_lsp.output import write_files
     from vt_lsp.workspace import absolute
 
-    templates = read_templates(options.templates or "")
-    selection = read_operators(options.operators_yaml)
+    templates = read_templates(options.templates or "", project.snapshot.dialect)
+    selection = read_operators(options.operators_yaml, project.snapshot.dialect)
     errors = refused(project)
     if errors:
         reports = [Report(project, errors)]

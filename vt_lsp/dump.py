@@ -6,16 +6,12 @@ import json
 from collections.abc import Iterator
 
 from vt_core.analysis.snapshot import MatchedFunction, NodeInfo, Snapshot
-from vt_core.codegen.body_plan import plan_body
 from vt_core.codegen.cpp import CppCache
+from vt_core.codegen.families import emitters
+from vt_core.codegen.files import section_text
 from vt_core.codegen.functions import emit_node
-from vt_core.codegen.sections import text
-from vt_core.codegen.strategy import dispatch_strategy, emits_definition
-from vt_core.codegen.variable_type import emit_method
+from vt_core.codegen.strategy import dispatch_strategy
 from vt_core.ide.preview import is_refused, refuses
-
-# The one autograd key of releases without per-key derivatives.
-_KEY = "Default"
 
 Row = dict[str, object]
 
@@ -46,8 +42,10 @@ def node_rows(snapshot: Snapshot) -> Iterator[Row]:
 
 def _function_row(snapshot: Snapshot, matched: MatchedFunction, cache: CppCache) -> Row:
     f, info, dialect = matched.function, matched.info, snapshot.dialect
-    plan = plan_body(f, info, dialect, cache) if emits_definition(f, info, dialect) else None
-    method = emit_method(f, info, matched.node_name, plan, dialect, cache)
+    emitted = emitters(dialect).emit_function(f, matched.keyed, dialect, cache)
+    methods = {one.autograd_key: section_text(one.definition, dialect) for one in emitted.methods if one.definition}
+    registrations = {one.autograd_key: section_text(one.registration, dialect) for one in emitted.methods}
+    view = emitted.inplace_or_view
     return {
         "kind": "function",
         "name": f.func.name.text,
@@ -55,10 +53,10 @@ def _function_row(snapshot: Snapshot, matched: MatchedFunction, cache: CppCache)
         "strategy": dispatch_strategy(f, info),
         "entry": None if info is None else info.func.func.name.text,
         "exact": matched.exact,
-        "node": {} if matched.node_name is None else {_KEY: matched.node_name},
-        "variable_type": {_KEY: text(method.definition)} if method.definition else None,
-        "registration": {_KEY: text(method.registration)} if method.registration else None,
-        "inplace_or_view": None,
+        "node": {one.autograd_key: one.node_name for one in matched.keyed if one.node_name is not None},
+        "variable_type": methods or None,
+        "registration": registrations or None,
+        "inplace_or_view": None if view is None else section_text(view.definition, dialect),
     }
 
 
@@ -68,6 +66,6 @@ def _node_row(snapshot: Snapshot, node: NodeInfo) -> Row:
         "kind": "node",
         "op": node.node_name,
         "entry": node.info.func.func.name.text,
-        "declaration": text(emitted.declaration),
-        "definition": text(emitted.definition),
+        "declaration": section_text(emitted.declaration, snapshot.dialect),
+        "definition": section_text(emitted.definition, snapshot.dialect),
     }

@@ -5,15 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from vt_core.codegen.files import (
-    TEMPLATE_NAMES,
-    GeneratedFile,
-    MatchedFunction,
-    Templates,
-    generated_files,
-    template_problems,
-)
+from vt_core.codegen.files import MatchedFunction, generated_files, template_names, template_problems
 from vt_core.codegen.selective_build import ALL_OPERATORS, Selection, read_selection
+from vt_core.codegen.template_files import GeneratedFile, Templates
+from vt_core.dialects.dialect import Dialect
 from vt_core.text.lines import LineTable
 from vt_lsp.problems import InputProblem
 from vt_lsp.project import Project
@@ -21,27 +16,28 @@ from vt_lsp.reading import read_text
 from vt_lsp.workspace import absolute
 
 
-def read_templates(folder: str) -> Templates:
-    """The templates of a folder, whose name stands in the generated files as given. Raises `InputProblem`."""
-    path = absolute(folder)
+def read_templates(folder: str, dialect: Dialect) -> Templates:
+    """The templates that a release needs, of a folder whose name stands in the generated files as given. Raises
+    `InputProblem`."""
+    path, needed = absolute(folder), template_names(dialect)
     if not path.is_dir():
-        raise InputProblem(f"{folder}: no such folder; --templates names the one with {', '.join(TEMPLATE_NAMES)}")
-    names = [name for name in TEMPLATE_NAMES if os.path.lexists(path / name)]
+        raise InputProblem(f"{folder}: no such folder; --templates names the one with {', '.join(needed)}")
+    names = [name for name in needed if os.path.lexists(path / name)]
     # Read as the generator reads them, all line breaks alike.
     texts = {name: _universal_newlines(read_text(path / name, f"{folder}/{name}")) for name in names}
     templates = Templates(texts, folder)
-    problems = template_problems(templates)
+    problems = template_problems(templates, dialect)
     if problems:
         raise InputProblem("\n".join([f"template {problem}" for problem in problems]))
     return templates
 
 
-def read_operators(name: str | None) -> Selection:
+def read_operators(name: str | None, dialect: Dialect) -> Selection:
     """The selection of a file, all operators without one. Raises `InputProblem`."""
     if name is None:
         return ALL_OPERATORS
     text = read_text(absolute(name), name)
-    reading = read_selection(text)
+    reading = read_selection(text, dialect.family)
     if reading.selection is not None:
         return reading.selection
     lines = LineTable.of(text)
@@ -52,7 +48,7 @@ def read_operators(name: str | None) -> Selection:
 def generate(project: Project, templates: Templates, selection: Selection) -> Iterator[GeneratedFile]:
     """The files one by one. The project has nothing that the generator refuses."""
     snapshot = project.snapshot
-    functions = [MatchedFunction(found.function, found.info, found.node_name) for found in snapshot.functions]
+    functions = [MatchedFunction(found.function, found.keyed) for found in snapshot.functions]
     infos = [(node.info, node.node_name) for node in snapshot.nodes]
     return generated_files(functions, infos, templates, snapshot.dialect, selection)
 

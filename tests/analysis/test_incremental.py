@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from vt_core.analysis.findings import findings
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
 from vt_core.analysis.store import Store
-from vt_core.codegen.files import MatchedFunction, method_texts
+from vt_core.codegen.files import MatchedFunction, function_texts
 from vt_core.codegen.functions import emit_node
 from vt_core.codegen.sections import text as text_of
 from vt_core.dialects.v1_8 import V1_8_1
@@ -119,7 +119,7 @@ def apply_lines(snapshot: Snapshot, step: LineMove) -> Snapshot:
 def answers(snapshot: Snapshot) -> dict[str, object]:
     """All that a snapshot tells, without identities."""
     text = {file: snapshot.document(file).text for file in FILES}
-    matches = [MatchedFunction(match.function, match.info, match.node_name) for match in snapshot.functions]
+    matches = [MatchedFunction(match.function, match.keyed) for match in snapshot.functions]
     return {
         "texts": text,
         "findings": findings(snapshot),
@@ -134,7 +134,7 @@ def answers(snapshot: Snapshot) -> dict[str, object]:
             for match in snapshot.functions
         ],
         "nodes": [(node.node_name, node.info.func.func.text) for node in snapshot.nodes],
-        "methods": list(method_texts(matches, snapshot.dialect)),
+        "methods": list(function_texts(matches, snapshot.dialect)),
         "node texts": [
             (text_of(emitted.declaration), text_of(emitted.definition))
             for emitted in [emit_node(node.info, node.node_name, snapshot.dialect) for node in snapshot.nodes]

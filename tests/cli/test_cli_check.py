@@ -44,7 +44,7 @@ def test_every_planted_mistake_is_found_once(vt_lsp: Run, mistakes: Path) -> Non
 def test_exit_codes(vt_lsp: Run, mistakes: Path) -> None:
     assert vt_lsp("--check", cwd=mistakes).returncode == 1
     assert vt_lsp("--check", "--exit-zero", cwd=mistakes).returncode == 0
-    (mistakes / "version.txt").write_text("2.1.2\n")
+    (mistakes / "version.txt").write_text("1.9.0\n")
     assert vt_lsp("--check", cwd=mistakes).returncode == 0
     assert vt_lsp("--check", "--error-on-warning", cwd=mistakes).returncode == 1
     assert vt_lsp("--check", "--error-on-warning", "--exit-zero", cwd=mistakes).returncode == 0
@@ -112,9 +112,9 @@ def test_select_and_ignore(vt_lsp: Run, mistakes: Path) -> None:
         ("1.8.2a0+gitabc", "no errors in 2 files (PyTorch 1.8.1)\n"),
         ("1.8.0a0+gitabc", "no errors in 2 files (PyTorch 1.8.0a0)\n"),
         (
-            "2.1.2",
+            "1.9.0",
             (
-                "no errors in 2 files (PyTorch 1.8.1)\nnote: version.txt says 2.1.2, a release that is not known here: "
+                "no errors in 2 files (PyTorch 1.8.1)\nnote: version.txt says 1.9.0, a release that is not known here: "
                 "checked by the rules of 1.8.1, so what the generator would refuse is only a warning\n"
             ),
         ),
@@ -139,10 +139,10 @@ def test_dialect_option_goes_before_version_txt(vt_lsp: Run, clean: Path) -> Non
 
 
 def test_other_releases_make_warnings(vt_lsp: Run, mistakes: Path) -> None:
-    (mistakes / "version.txt").write_text("2.1.2\n")
+    (mistakes / "version.txt").write_text("1.9.0\n")
     result = vt_lsp("--check", "--format", "json", cwd=mistakes)
     assert {finding["severity"] for finding in json.loads(result.stdout)} == {"warning"}
-    assert "note: version.txt says 2.1.2" in result.stderr
+    assert "note: version.txt says 1.9.0" in result.stderr
     assert f"no errors, {MISTAKES} warnings in 2 files (PyTorch 1.8.1)" in vt_lsp("--check", cwd=mistakes).stdout
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.command import ROOT, Run
 from vt_core import __version__
+from vt_core.dialects.registry import known_names
 from vt_core.rules.registry import RULE_IDS
 from vt_lsp import commands
 from vt_lsp.cli import main
@@ -184,9 +185,9 @@ def test_working_directory_that_is_gone(clean: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("vt-lsp --explain unknown-t", ["unknown-type"]),
+        ("vt-lsp --explain unknown-t", ["unknown-tag", "unknown-type"]),
         ("vt-lsp --check --select unknown-type,missing-d", ["unknown-type,missing-dispatch"]),
-        ("vt-lsp --check --dialect ", ["1.8", "1.8.1", "1.8.0a0"]),
+        ("vt-lsp --check --dialect ", list(known_names())),
         ("vt-lsp --check --color a", ["auto", "always"]),
     ],
 )

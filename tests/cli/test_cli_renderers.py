@@ -15,7 +15,7 @@ from tests.cli.command import EXAMPLES, Run
 from vt_core.analysis.findings import Finding, FindingFix, RelatedFinding
 from vt_core.analysis.snapshot import new_snapshot
 from vt_core.dialects.detection import Detection
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.text.spans import Span
 from vt_lsp.project import Project, Source
 from vt_lsp.render import concise, full, json_
@@ -50,8 +50,8 @@ DERIVATIVES = '- name: f(Tensor self) -> Tensor\n  self: "a\n\n    b\n    c\n   
 
 def report(*findings: Finding, exact: bool = True) -> Report:
     sources = {"native_functions": Source("n.yaml", NATIVE), "derivatives": Source("d.yaml", DERIVATIVES)}
-    detection = Detection(NEWEST, "configuration", "", exact)
-    return Report(Project(sources, detection, new_snapshot({}, NEWEST)), findings)  # type: ignore[arg-type]
+    detection = Detection(DEFAULT, "configuration", "", exact)
+    return Report(Project(sources, detection, new_snapshot({}, DEFAULT)), findings)  # type: ignore[arg-type]
 
 
 def native(text: str, **fields: object) -> Finding:
@@ -193,7 +193,7 @@ def test_json_counts_from_one_in_characters() -> None:
 def test_summary_counts() -> None:
     error, warning = native("self"), derivatives(0, 1, severity="warning")
     remark, hint = native("func", severity="information"), native("f(", severity="hint")
-    release = f"(PyTorch {NEWEST.release})\n"
+    release = f"(PyTorch {DEFAULT.release})\n"
     assert summary([report()], Style()) == f"no errors in 2 files {release}"
     assert summary([report(error)], Style()) == f"1 error in 1 file {release}"
     assert summary([report(error, error, warning)], Style()) == f"2 errors, 1 warning in 2 files {release}"

@@ -52,3 +52,15 @@ def test_a_block_is_every_line_after_the_indentation(elements: Sequence[str], in
 @given(TEXTS)
 def test_a_text_without_placeholders_stays_as_it_is(text: str) -> None:
     assert fill(parse_template(text), {}) == text
+
+
+@given(st.lists(TEXTS, max_size=4), BLANKS)
+def test_clean_blanks(elements: list[str], indent: str) -> None:
+    lines = [line for element in elements for line in element.splitlines()]
+    expected = "\n".join([(indent + line).rstrip() for line in lines]).rstrip()
+    assert block(elements, indent, clean_blanks=True) == expected
+
+
+def test_only_blocks_are_cleaned() -> None:
+    template = parse_template("a  \n  ${x}\nb ${x} ")
+    assert fill(template, {"x": "1  \n\n2 "}, clean_blanks=True) == "a  \n  1\n\n  2\nb 1  \n\n2  "

@@ -108,7 +108,7 @@ def test_a_cache_changes_nothing_and_shares_records() -> None:
     assert first == cpp_arguments(f.func.arguments.all, DIALECT, CppCache())
     assert all(map(_same, first, cpp_arguments(f.func.arguments.all, DIALECT, cache)))
     assert formals(first) == "const Tensor & self, IntArrayRef dim"
-    assert returns_type(cpp_returns(f.func.returns, DIALECT, cache)) == "std::tuple<Tensor,int64_t>"
+    assert returns_type(cpp_returns(f.func.returns, DIALECT, cache), DIALECT) == "std::tuple<Tensor,int64_t>"
 
 
 def _same(one: object, other: object) -> bool:

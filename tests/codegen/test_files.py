@@ -1,15 +1,11 @@
 from __future__ import annotations
 
 from tests.codegen.values import DIALECT, entry_of, function, kernel
-from vt_core.codegen.files import (
-    TEMPLATE_NAMES,
-    MatchedFunction,
-    Templates,
-    generated_files,
-    shard_of,
-    template_problems,
-)
+from vt_core.codegen.family_1_8 import shard_of
+from vt_core.codegen.files import MatchedFunction, generated_files, template_names, template_problems
 from vt_core.codegen.selective_build import read_selection
+from vt_core.codegen.template_files import Templates
+from vt_core.model.derivatives import KeyedInfo
 
 TEXTS = {
     "VariableType.h": "// ${generated_comment}\n${type_derived_method_declarations}\n",
@@ -23,11 +19,11 @@ def files_of(selection: str = "include_all_operators: true") -> dict[str, str]:
     tilt, turn = kernel("tilt(Tensor self) -> Tensor"), kernel("Turn(Tensor self) -> Tensor")
     info = entry_of(tilt, self="grad")
     functions = [
-        MatchedFunction(tilt, info, "TiltBackward"),
-        MatchedFunction(turn, None, None),
-        MatchedFunction(function("bend(int n) -> int"), None, None),
+        MatchedFunction(tilt, (KeyedInfo("Default", info, "TiltBackward", ()),)),
+        MatchedFunction(turn, ()),
+        MatchedFunction(function("bend(int n) -> int"), ()),
     ]
-    chosen = read_selection(selection).selection
+    chosen = read_selection(selection, "1.8").selection
     assert chosen is not None
     templates = Templates(TEXTS, "made/templates")
     infos = [(info, "TiltBackward"), (entry_of(turn, self="non_differentiable"), None)]
@@ -63,11 +59,11 @@ def test_shards_are_sums_of_code_points() -> None:
 
 
 def test_problems_of_templates_are_told() -> None:
-    assert template_problems(Templates(TEXTS, "t")) == ()
-    assert set(TEMPLATE_NAMES) == set(TEXTS)
+    assert template_problems(Templates(TEXTS, "t"), DIALECT) == ()
+    assert set(template_names(DIALECT)) == set(TEXTS)
     broken = {**TEXTS, "Functions.h": "$autograd_function_declaration"}
     del broken["VariableType.h"]
-    assert template_problems(Templates(broken, "t")) == (
+    assert template_problems(Templates(broken, "t"), DIALECT) == (
         "t/VariableType.h is missing",
         "t/Functions.h asks for `autograd_function_declaration`, which the generator does not provide",
     )

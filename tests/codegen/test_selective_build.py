@@ -37,13 +37,13 @@ operators:
     ],
 )
 def test_selected_for_training(operator: str, selected: bool) -> None:
-    selection, problems = read_selection(OPERATORS)
+    selection, problems = read_selection(OPERATORS, "1.8")
     assert selection is not None, problems
     assert selection.is_for_training(function(f"{operator}(Tensor a) -> Tensor")) is selected
 
 
 def test_all_operators() -> None:
-    selection, _ = read_selection("include_all_operators: yes\n")
+    selection, _ = read_selection("include_all_operators: yes\n", "1.8")
     f = function("sum(Tensor a) -> Tensor")
     assert selection is not None
     assert selection.is_for_training(f)
@@ -68,7 +68,7 @@ def test_all_operators() -> None:
     ],
 )
 def test_what_is_wrong_is_told_where_it_is(text: str, at: str | None) -> None:
-    selection, problems = read_selection(text)
+    selection, problems = read_selection(text, "1.8")
     assert selection is None
     (problem,) = problems
     assert problem.message
@@ -77,11 +77,33 @@ def test_what_is_wrong_is_told_where_it_is(text: str, at: str | None) -> None:
 
 
 def test_all_problems_come_at_once() -> None:
-    _, problems = read_selection("include_all_operators: 1\nextra: 2\noperators: {aten::add: 3}\n")
+    _, problems = read_selection("include_all_operators: 1\nextra: 2\noperators: {aten::add: 3}\n", "1.8")
     assert len(problems) == 3
 
 
 @given(st.text(max_size=60))
 def test_no_text_raises(text: str) -> None:
-    selection, problems = read_selection(text)
+    selection, problems = read_selection(text, "1.8")
     assert (selection is None) == bool(problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "known_to"),
+    [
+        ("include_all_kernel_dtypes: true", "1.8"),
+        ("include_all_non_op_selectives: true", "2.x"),
+        ("et_kernel_metadata: {}", "2.x"),
+        ("custom_classes: [a]", "2.x"),
+        ("build_features: []", "2.x"),
+    ],
+)
+def test_settings_of_one_family(text: str, known_to: str) -> None:
+    assert (read_selection(text, "1.8").problems == ()) == (known_to == "1.8")
+    assert (read_selection(text, "2.x").problems == ()) == (known_to == "2.x")
+
+
+@pytest.mark.parametrize(
+    "text", ["include_all_non_op_selectives: 1", "et_kernel_metadata: []", "custom_classes: 1", "build_features: null"]
+)
+def test_settings_of_the_wrong_kind(text: str) -> None:
+    assert read_selection(text, "2.x").selection is None

@@ -37,7 +37,7 @@ def function(
         structured=False,
         structured_delegate=None,
         dispatch={DIALECT.composite_key: cpp_name(func)} if dispatch is None else dispatch,
-        composite_key=DIALECT.composite_key,
+        is_abstract=dispatch is not None and dispatch.keys() != {DIALECT.composite_key},
         cpp_no_default_args=frozenset(no_default_args.split()),
     )
 

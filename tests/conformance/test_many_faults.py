@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.test_verdicts import CORPUS, operators, replace_lines
+from tests.conformance.test_verdicts import operators, replace_lines
 from tests.corpora import corpus_texts, recorded
 from vt_core.analysis.findings import findings
 from vt_core.analysis.snapshot import Snapshot, new_snapshot
 from vt_core.dialects.v1_8 import V1_8_0A0
 
+CORPUS = "v1.8.0a0-c39fb97"
 GROUPS = 60
 SIZE = 5
 

@@ -6,6 +6,7 @@ import pytest
 
 from vt_core.dialects.detection import detect
 from vt_core.dialects.registry import (
+    DEFAULT,
     DIALECTS,
     NEWEST,
     Release,
@@ -44,14 +45,15 @@ def test_release_names(text: str, release: Release | None) -> None:
 def test_names_of_dialects() -> None:
     assert dialect_named("1.8") is dialect_named("1.8.0") is dialect_named("1.8.1") is dialect_named("1.8.2") is V1_8_1
     assert dialect_named("1.8.0a0") is dialect_named("1.8.0a0+gitabc") is V1_8_0A0
-    assert dialect_named("2.13") is dialect_named("1.80") is dialect_named("x") is None
+    assert dialect_named("2.0") is dialect_named("1.80") is dialect_named("x") is None
+    assert dialect_named("2.13") is dialect_named("2.13.1") is dialect_named("2.13.0")
     for dialect in DIALECTS:
         assert dialect_named(dialect.release) is dialect
     for name in known_names():
         assert dialect_named(name) is not None
 
 
-@pytest.mark.parametrize(("text", "nearest"), [("1.7.1", V1_8_1), ("1.9", V1_8_1), ("2.13", NEWEST), ("3.0", NEWEST)])
+@pytest.mark.parametrize(("text", "nearest"), [("1.7.1", V1_8_1), ("1.9", V1_8_1), ("2.16", NEWEST), ("3.0", NEWEST)])
 def test_nearest(text: str, nearest: object) -> None:
     release = read_release(text)
     assert release is not None
@@ -70,11 +72,13 @@ def test_order() -> None:
     assert detect(None, None, OLD) == (V1_8_1, "contents", "", True)
     assert detect(None, "?", OLD) == (V1_8_1, "contents", "", True)
     assert detect(None, None, NEW) == (NEWEST, "contents", "", False)
-    assert detect(None, None, {}) == (NEWEST, "default", "", True)
+    assert detect(None, None, {}) == (DEFAULT, "default", "", True)
 
 
 def test_other_releases_use_the_nearest_and_say_so() -> None:
-    assert detect(None, "2.1.2", NEW) == (NEWEST, "version.txt", "2.1.2", False)
+    assert detect(None, "2.1.2", NEW) == (dialect_named("2.1"), "version.txt", "2.1.2", True)
+    assert detect(None, "2.16.0", NEW) == (NEWEST, "version.txt", "2.16.0", False)
+    assert detect(None, "1.13.1", NEW) == (dialect_named("2.1"), "version.txt", "1.13.1", False)
 
 
 def test_the_release_branch_calls_itself_an_alpha() -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from vt_core.analysis.snapshot import Snapshot, new_snapshot
 from vt_core.dialects.dialect import Dialect
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.spans import Span
 
@@ -30,7 +30,7 @@ class Fixture(NamedTuple):
         return self.snapshot.document(file or self.file).text[span.start : span.end]
 
 
-def parse(native: str = "", derivatives: str = "", dialect: Dialect = NEWEST) -> Fixture:
+def parse(native: str = "", derivatives: str = "", dialect: Dialect = DEFAULT) -> Fixture:
     """Read a marked pair. Without a cursor the file is the one that has text, derivatives.yaml if both do."""
     texts: dict[FileRole, str] = {}
     cursor: tuple[FileRole, int] | None = None

@@ -7,7 +7,7 @@ import pytest
 from tests.ide.fixtures import example
 from tests.ide.navigation import HELPERS, at, shown
 from vt_core.analysis.snapshot import Snapshot, new_snapshot
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.call_hierarchy import (
     CallEdge,
     CallItem,
@@ -118,7 +118,7 @@ def test_incoming(where: str, expected: list[tuple[str, list[str]]]) -> None:
 
 
 def test_both_ways_agree_in_the_example() -> None:
-    snapshot = new_snapshot(example("clean"), NEWEST)
+    snapshot = new_snapshot(example("clean"), DEFAULT)
     down: set[tuple[str, str, tuple[object, ...]]] = set()
     items: dict[str, CallItem] = {}
     for info in snapshot.derivatives_index.entries.values():

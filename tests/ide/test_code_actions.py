@@ -10,7 +10,7 @@ from tests.ide.offers import NATIVE, SOFT_GATE, changed, mistakes, new_mistakes
 from tests.rules.pages import Section, all_sections
 from vt_core.analysis.findings import FindingEdit, findings
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.action_values import CodeAction
 from vt_core.ide.code_actions import FIX_ALL, code_actions, fix_all, resolve_code_action
 from vt_core.ide.native_variants import inplace_schema, out_schema
@@ -48,7 +48,7 @@ def test_fixes_of_findings() -> None:
     assert (action.kind, action.preferred, action.data["rule"]) == ("quickfix", True, "unknown-variant")
     assert action.edits is not None
     assert action.finding is not None
-    assert not mistakes(new_snapshot(changed(fixture.snapshot, action.edits), NEWEST))
+    assert not mistakes(new_snapshot(changed(fixture.snapshot, action.edits), DEFAULT))
 
 
 def test_fixes_only_where_they_are_asked_for() -> None:
@@ -71,14 +71,14 @@ def test_fix_all_of_a_file() -> None:
     (action,) = actions(fixture, (FIX_ALL,)).values()
     assert action.kind == FIX_ALL
     assert action.edits is not None
-    assert not mistakes(new_snapshot(changed(fixture.snapshot, action.edits), NEWEST))
+    assert not mistakes(new_snapshot(changed(fixture.snapshot, action.edits), DEFAULT))
     assert actions(fixture, ("source.fixAll",)).keys() == {action.title}
     assert not code_actions(fixture.snapshot, "derivatives", Span(0, 0), only=["source"])
     assert not actions(parse("- func: f(Tensor self) -> Tensor$0\n"), ("source",))
 
 
 def test_fixes_that_overlap_are_done_one_after_the_other() -> None:
-    snapshot = new_snapshot(example("mistakes"), NEWEST)
+    snapshot = new_snapshot(example("mistakes"), DEFAULT)
     found = findings(snapshot)
     doubled = [*found, *found]
     for file in ("native_functions", "derivatives"):
@@ -92,7 +92,7 @@ def test_fixes_that_overlap_are_done_one_after_the_other() -> None:
 @pytest.mark.parametrize("section", all_sections(), ids=lambda section: f"{section.page}-{section.title[:30]}")
 def test_the_fix_of_every_finding_mends_it(section: Section) -> None:
     """On the pages of all rules: the finding is gone, or at least its stretch is no longer wrong for that reason."""
-    snapshot = new_snapshot(section.texts, NEWEST)
+    snapshot = new_snapshot(section.texts, DEFAULT)
     found = findings(snapshot)
     for finding in found:
         if finding.fix is None:
@@ -100,7 +100,7 @@ def test_the_fix_of_every_finding_mends_it(section: Section) -> None:
         offered = code_actions(snapshot, finding.file, finding.span, found, only=["quickfix"], resolved=True)
         action = next(action for action in offered if action.finding == finding)
         assert action.edits == finding.fix.edits == resolve_code_action(snapshot, action.data, found)
-        after = new_snapshot(changed(snapshot, finding.fix.edits), NEWEST)
+        after = new_snapshot(changed(snapshot, finding.fix.edits), DEFAULT)
         assert (finding.rule, finding.message) not in mistakes(after)
 
 
@@ -226,12 +226,12 @@ def test_a_dispatch_section() -> None:
     ],
 )
 def test_schemas_of_variants(schema: str, inplace: str | None, out: str | None) -> None:
-    func, _ = read_schema(schema, NEWEST.schema, SchemaCache())
+    func, _ = read_schema(schema, DEFAULT.schema, SchemaCache())
     assert func is not None
     assert (inplace_schema(func), out_schema(func)) == (inplace, out)
     for variant in (inplace, out):
         if variant is not None:
-            other, faults = read_schema(variant, NEWEST.schema, SchemaCache())
+            other, faults = read_schema(variant, DEFAULT.schema, SchemaCache())
             assert not faults
             assert other is not None
             assert other.signature == func.signature
@@ -394,13 +394,13 @@ def every_edit(snapshot: Snapshot, file: FileRole, step: int) -> int:
 
 @pytest.mark.parametrize("name", ["clean", "mistakes"])
 def test_no_action_brings_a_mistake(name: str) -> None:
-    snapshot = new_snapshot(example(name), NEWEST)
+    snapshot = new_snapshot(example(name), DEFAULT)
     assert every_edit(snapshot, "native_functions", 1) > 20
     assert every_edit(snapshot, "derivatives", 1) > 3
 
 
 @pytest.mark.parametrize("name", FAMILY_1_8)
 def test_no_action_brings_a_mistake_in_a_release(name: str) -> None:
-    snapshot = new_snapshot(corpus_texts(name), NEWEST)
+    snapshot = new_snapshot(corpus_texts(name), DEFAULT)
     assert every_edit(snapshot, "native_functions", 17) > 50
     assert every_edit(snapshot, "derivatives", 7) > 50

@@ -19,7 +19,7 @@ from tests.ide.fixtures import example
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.findings import Finding, FindingEdit, findings
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.call_hierarchy import incoming_calls, outgoing_calls, prepare_call_hierarchy
 from vt_core.ide.code_actions import code_actions, resolve_code_action
 from vt_core.ide.code_lens import code_lenses, resolve_lens
@@ -129,7 +129,7 @@ SAMPLES = samples()
 
 def states(sample: Sample) -> Iterator[tuple[Snapshot, int]]:
     """The pair with the block in a state of being typed, and where that is; prefixes and deletions by turns."""
-    base = new_snapshot(sample.texts, NEWEST)
+    base = new_snapshot(sample.texts, DEFAULT)
     document = base.document(sample.file)
     block = document.blocks[sample.block]
     start = document.start_of(block)
@@ -285,8 +285,8 @@ def test_every_position(sample: Sample) -> None:
 @pytest.mark.parametrize("request_", REQUESTS)
 @pytest.mark.parametrize("name", ["clean", "mistakes"])
 def test_offsets_outside_the_text(name: str, request_: Request) -> None:
-    snapshot = new_snapshot(example(name), NEWEST)
-    empty = new_snapshot({}, NEWEST)
+    snapshot = new_snapshot(example(name), DEFAULT)
+    empty = new_snapshot({}, DEFAULT)
     for file in FILES:
         for offset in (-1, 0, snapshot.document(file).starts[-1], snapshot.document(file).starts[-1] + 5):
             check(request_(snapshot, file, offset), snapshot, file)

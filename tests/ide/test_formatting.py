@@ -10,7 +10,7 @@ from tests.corpora import corpus_texts
 from tests.ide.fixtures import example, parse
 from vt_core.analysis.findings import findings
 from vt_core.analysis.snapshot import Snapshot, new_snapshot
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.formatting import format_document, format_range
 from vt_core.syntax.entries import Entry
 from vt_core.syntax.nodes import FileRole, Mapping, Node, Scalar, Sequence
@@ -186,9 +186,9 @@ def test_values_and_findings_stay(name: str, native: bool, typed: list[tuple[flo
     for where, blanks in typed:
         at = int(where * len(texts[file]))
         texts[file] = texts[file][:at] + blanks + texts[file][at:]
-    before = new_snapshot(texts, NEWEST)
+    before = new_snapshot(texts, DEFAULT)
     edits = format_document(before, file)
-    after = new_snapshot({**texts, file: apply_edits(texts[file], edits)}, NEWEST)
+    after = new_snapshot({**texts, file: apply_edits(texts[file], edits)}, DEFAULT)
     assert values(after, file) == values(before, file)
     assert says(after) == says(before)
     assert format_document(after, file) == ()
@@ -197,13 +197,13 @@ def test_values_and_findings_stay(name: str, native: bool, typed: list[tuple[flo
 
 def test_the_examples_are_tidy() -> None:
     for name in ("clean", "mistakes"):
-        snapshot = new_snapshot(example(name), NEWEST)
+        snapshot = new_snapshot(example(name), DEFAULT)
         assert format_document(snapshot, "native_functions") == format_document(snapshot, "derivatives") == ()
 
 
 def test_the_corpus_needs_next_to_nothing() -> None:
     """PyTorch's own layout is the one that is made."""
-    snapshot = new_snapshot(corpus_texts("v1.8.1"), NEWEST)
+    snapshot = new_snapshot(corpus_texts("v1.8.1"), DEFAULT)
     files: tuple[FileRole, ...] = ("native_functions", "derivatives")
     edits: list[TextEdit] = [edit for file in files for edit in format_document(snapshot, file)]
     assert len(edits) < 10

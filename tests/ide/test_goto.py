@@ -10,7 +10,7 @@ from tests.corpora import FAMILY_1_8, corpus_texts
 from tests.ide.fixtures import example, parse
 from tests.ide.navigation import HELPERS, KERNELS, at, shown
 from vt_core.analysis.snapshot import Snapshot, new_snapshot
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.goto import Link, declaration, definition, implementation, type_definition
 from vt_core.ide.helpers_index import Helper
 
@@ -200,9 +200,9 @@ def everywhere_in_names(snapshot: Snapshot) -> list[str]:
 
 @pytest.mark.parametrize("name", ["clean", "mistakes"])
 def test_operators_of_examples_have_definitions(name: str) -> None:
-    assert everywhere_in_names(new_snapshot(example(name), NEWEST)) == []
+    assert everywhere_in_names(new_snapshot(example(name), DEFAULT)) == []
 
 
 @pytest.mark.parametrize("name", FAMILY_1_8)
 def test_operators_of_releases_have_definitions(name: str) -> None:
-    assert everywhere_in_names(new_snapshot(corpus_texts(name), NEWEST)) == []
+    assert everywhere_in_names(new_snapshot(corpus_texts(name), DEFAULT)) == []

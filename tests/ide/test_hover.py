@@ -11,7 +11,7 @@ from tests.corpora import FAMILY_1_8, corpus_texts
 from tests.ide.fixtures import example, parse, prefixes
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
 from vt_core.dialects.detection import Detection
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.helpers_index import read_helpers
 from vt_core.ide.hover import hover
 from vt_core.ide.hover_card import ALONE, HoverCard, Surroundings
@@ -193,11 +193,11 @@ def test_operators_that_cannot_be_read() -> None:
 
 
 def test_a_release_that_is_only_near() -> None:
-    near = Surroundings(detection=Detection(NEWEST, "version.txt", "2.9.0", False))
-    assert f"**Not exact**: the checkout is `2.9.0`; what is said here is what {NEWEST.release}'s" in of(
+    near = Surroundings(detection=Detection(DEFAULT, "version.txt", "2.9.0", False))
+    assert f"**Not exact**: the checkout is `2.9.0`; what is said here is what {DEFAULT.release}'s" in of(
         "name: s$0way(", near
     )
-    exact = Surroundings(detection=Detection(NEWEST, "version.txt", NEWEST.release, True))
+    exact = Surroundings(detection=Detection(DEFAULT, "version.txt", DEFAULT.release, True))
     assert "Not exact" not in of("name: s$0way(", exact)
 
 
@@ -399,8 +399,8 @@ def test_fields_values_and_keys(marked: str, expected: str) -> None:
 def test_fields_that_are_none() -> None:
     native = "- func: made(Tensor self) -> Tensor\n"
     assert "no field that" in card(native + "  vari$0ant: method\n", "").markdown
-    assert f"{NEWEST.release} does not have this field" in card(native + "  auto$0gen: made.out\n", "").markdown
-    assert f"no dispatch key of {NEWEST.release}" in card(native + "  dispatch:\n    MP$0S: made\n", "").markdown
+    assert f"{DEFAULT.release} does not have this field" in card(native + "  auto$0gen: made.out\n", "").markdown
+    assert f"no dispatch key of {DEFAULT.release}" in card(native + "  dispatch:\n    MP$0S: made\n", "").markdown
 
 
 @pytest.mark.parametrize("marked", ["- func: made(Tensor self) $0-> Tensor\n", "# $0a comment\n", "$0", "\n\n$0\n"])
@@ -427,7 +427,7 @@ def check(snapshot: Snapshot, file: FileRole, offset: int) -> HoverCard | None:
 
 @pytest.mark.parametrize("name", ["clean", "mistakes"])
 def test_every_offset_of_the_examples(name: str) -> None:
-    snapshot = new_snapshot(example(name), NEWEST)
+    snapshot = new_snapshot(example(name), DEFAULT)
     for file in FILES:
         for offset in range(-1, len(snapshot.document(file).text) + 2):
             check(snapshot, file, offset)
@@ -435,7 +435,7 @@ def test_every_offset_of_the_examples(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["clean", "mistakes"])
 def test_names_of_entries_have_code(name: str) -> None:
-    snapshot = new_snapshot(example(name), NEWEST)
+    snapshot = new_snapshot(example(name), DEFAULT)
     for offset, operator in names_of(snapshot):
         found = check(snapshot, "derivatives", offset)
         assert found is not None
@@ -458,7 +458,7 @@ def five_entries(text: str, dash: str) -> list[Span]:
 
 @pytest.mark.parametrize("file", FILES)
 def test_prefixes_of_entries(file: FileRole) -> None:
-    whole = new_snapshot(example("clean"), NEWEST)
+    whole = new_snapshot(example("clean"), DEFAULT)
     text = whole.document(file).text
     for span in five_entries(text, "func" if file == "native_functions" else "name"):
         for prefix in prefixes(text[slice(*span)]):
@@ -469,14 +469,14 @@ def test_prefixes_of_entries(file: FileRole) -> None:
 
 def test_odd_texts() -> None:
     odd = "- name: 'made(Tensor self) -> Tensor'\n  self: \"grad * `x` ``` \\e \\r\\n \\x07 ```cpp\"\n"
-    snapshot = new_snapshot({"native_functions": "- func: made(Tensor self) -> Tensor\n", "derivatives": odd}, NEWEST)
+    snapshot = new_snapshot({"native_functions": "- func: made(Tensor self) -> Tensor\n", "derivatives": odd}, DEFAULT)
     for offset in range(len(odd) + 1):
         check(snapshot, "derivatives", offset)
 
 
 @pytest.mark.parametrize("release", FAMILY_1_8)
 def test_names_of_a_release_have_code(release: str) -> None:
-    snapshot = new_snapshot(corpus_texts(release), NEWEST)
+    snapshot = new_snapshot(corpus_texts(release), DEFAULT)
     known = snapshot.native_index.by_schema
     count = 0
     for found in re.finditer(r"^- name: (['\"]?)(\w.*)\1$", snapshot.derivatives.text, re.MULTILINE):

@@ -9,7 +9,7 @@ import pytest
 from tests.ide.fixtures import example, prefixes
 from tests.ide.navigation import HELPERS, KERNELS
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.call_hierarchy import CallItem, incoming_calls, outgoing_calls, prepare_call_hierarchy
 from vt_core.ide.goto import Link, declaration, definition, implementation, type_definition
 from vt_core.ide.helpers_index import Helper
@@ -89,7 +89,7 @@ def check_rename(snapshot: Snapshot, file: FileRole, offset: int) -> None:
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("name", ["clean", "mistakes"])
 def test_every_offset_of_the_examples(name: str, file: FileRole) -> None:
-    snapshot = new_snapshot(example(name), NEWEST)
+    snapshot = new_snapshot(example(name), DEFAULT)
     length = len(snapshot.document(file).text)
     for offset in range(length + 1):
         check_everything(snapshot, file, offset, items=offset % 7 == 0)
@@ -118,7 +118,7 @@ ENTRIES = """\
 def test_every_prefix_of_entries(file: FileRole) -> None:
     text = PAIR if file == "native_functions" else ENTRIES
     other: FileRole = "derivatives" if file == "native_functions" else "native_functions"
-    whole = new_snapshot({other: ENTRIES if file == "native_functions" else PAIR}, NEWEST)
+    whole = new_snapshot({other: ENTRIES if file == "native_functions" else PAIR}, DEFAULT)
     for prefix in prefixes(text):
         snapshot = edited(whole, file, Span(0, 0), prefix)
         for offset in {len(prefix), len(prefix) - 3, prefix.rfind(":") + 2, prefix.find("sway") + 1}:
@@ -130,7 +130,7 @@ def test_every_prefix_of_entries(file: FileRole) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_cut_and_mixed_texts(seed: int) -> None:
     choose = random.Random(seed)
-    snapshot = new_snapshot({"native_functions": PAIR, "derivatives": ENTRIES}, NEWEST)
+    snapshot = new_snapshot({"native_functions": PAIR, "derivatives": ENTRIES}, DEFAULT)
     pieces = [
         "\n",
         "\r\n",
@@ -164,7 +164,7 @@ def test_cut_and_mixed_texts(seed: int) -> None:
 
 
 def test_renames_from_every_word_of_the_mistakes_have_an_answer() -> None:
-    snapshot = new_snapshot(example("mistakes"), NEWEST)
+    snapshot = new_snapshot(example("mistakes"), DEFAULT)
     for file in FILES:
         for offset in range(0, len(snapshot.document(file).text), 11):
             edits = rename(snapshot, file, offset, "fresh_name")

@@ -11,7 +11,7 @@ from tests.ide.fixtures import example, prefixes
 from tests.ide.offers import FILES, changed
 from vt_core.analysis.findings import findings
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.code_actions import code_actions
 from vt_core.ide.code_lens import code_lenses, resolve_lens
 from vt_core.ide.completion import complete
@@ -71,7 +71,7 @@ def check_file(snapshot: Snapshot, file: FileRole) -> None:
 @pytest.mark.parametrize("name", ["clean", "mistakes"])
 def test_every_offset(name: str, file: FileRole) -> None:
     texts = example(name)
-    snapshot = new_snapshot(texts, NEWEST)
+    snapshot = new_snapshot(texts, DEFAULT)
     found = findings(snapshot)
     check_file(snapshot, file)
     for offset in range(-2, len(texts[file]) + 3):
@@ -84,7 +84,7 @@ def test_every_offset(name: str, file: FileRole) -> None:
 @pytest.mark.parametrize("number", [1, 3, 5, 8, 9])
 def test_every_prefix_of_an_entry(number: int) -> None:
     texts = example("clean")
-    base = new_snapshot(texts, NEWEST)
+    base = new_snapshot(texts, DEFAULT)
     document = base.derivatives
     block, start = document.blocks[number], document.starts[number]
     for typed in prefixes(block.text):
@@ -98,7 +98,7 @@ def test_every_prefix_of_an_entry(number: int) -> None:
 
 @pytest.mark.parametrize("number", [1, 4, 9])
 def test_every_prefix_of_a_function(number: int) -> None:
-    base = new_snapshot(example("clean"), NEWEST)
+    base = new_snapshot(example("clean"), DEFAULT)
     document = base.native
     block, start = document.blocks[number], document.starts[number]
     for typed in prefixes(block.text):
@@ -112,7 +112,7 @@ def test_every_prefix_of_a_function(number: int) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_an_edited_snapshot_offers_what_a_fresh_one_does(seed: int) -> None:
     chosen = random.Random(seed)
-    snapshot = new_snapshot(example("clean"), NEWEST)
+    snapshot = new_snapshot(example("clean"), DEFAULT)
     for _ in range(12):
         file: FileRole = chosen.choice(FILES)
         text = snapshot.document(file).text
@@ -121,7 +121,7 @@ def test_an_edited_snapshot_offers_what_a_fresh_one_does(seed: int) -> None:
         snapshot = edited(
             snapshot, file, Span(start, end), chosen.choice(("", "g", ".", ", ", "'", "\n", "  self: ", "grad"))
         )
-        fresh = new_snapshot({role: snapshot.document(role).text for role in FILES}, NEWEST)
+        fresh = new_snapshot({role: snapshot.document(role).text for role in FILES}, DEFAULT)
         for offset in (start, chosen.randrange(len(text))):
             assert complete(snapshot, file, offset, HELPERS) == complete(fresh, file, offset, HELPERS)
             assert signature_help(snapshot, file, offset, HELPERS) == signature_help(fresh, file, offset, HELPERS)
@@ -131,7 +131,7 @@ def test_an_edited_snapshot_offers_what_a_fresh_one_does(seed: int) -> None:
 
 
 def test_an_empty_pair() -> None:
-    snapshot = new_snapshot({}, NEWEST)
+    snapshot = new_snapshot({}, DEFAULT)
     for file in FILES:
         for offset in (-1, 0, 1):
             check_completion(snapshot, file, offset)

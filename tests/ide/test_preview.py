@@ -8,7 +8,7 @@ from vt_core.analysis.snapshot import Snapshot, new_snapshot
 from vt_core.codegen.body_plan import plan_body
 from vt_core.codegen.sections import text
 from vt_core.codegen.variable_type import emit_method
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.preview import Origin, find_operators, is_unreadable, nearest_operators, preview
 
 NATIVE = """\
@@ -32,7 +32,7 @@ DERIVATIVES = """\
 
 @pytest.fixture(scope="module")
 def snapshot() -> Snapshot:
-    return new_snapshot({"native_functions": NATIVE, "derivatives": DERIVATIVES}, NEWEST)
+    return new_snapshot({"native_functions": NATIVE, "derivatives": DERIVATIVES}, DEFAULT)
 
 
 def names(snapshot: Snapshot, name: str) -> list[str]:
@@ -72,8 +72,8 @@ def test_text_is_that_of_the_emitters(snapshot: Snapshot) -> None:
         "Functions.h",
         "Functions.cpp",
     ]
-    plan = plan_body(matched.function, matched.info, NEWEST)
-    method = emit_method(matched.function, matched.info, matched.node_name, plan, NEWEST)
+    plan = plan_body(matched.function, matched.info, DEFAULT)
+    method = emit_method(matched.function, matched.info, matched.node_name, plan, DEFAULT)
     assert "\n".join([section.text for section in found.parts[1].sections]) == text(method.definition)
     assert "\n".join([section.text for section in found.parts[2].sections]) == text(method.registration)
 

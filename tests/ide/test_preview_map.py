@@ -9,7 +9,7 @@ import pytest
 from tests.corpora import FAMILY_1_8, corpus_texts
 from tests.ide.fixtures import example, parse, prefixes
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.preview import find_operators, preview
 from vt_core.ide.preview_map import (
     MappedSection,
@@ -44,7 +44,7 @@ DERIVATIVES = """\
 
 @pytest.fixture(scope="module")
 def snapshot() -> Snapshot:
-    return new_snapshot({"native_functions": NATIVE, "derivatives": DERIVATIVES}, NEWEST)
+    return new_snapshot({"native_functions": NATIVE, "derivatives": DERIVATIVES}, DEFAULT)
 
 
 def document(snapshot: Snapshot, operator: str) -> PreviewDocument:
@@ -95,10 +95,10 @@ def test_text_is_the_preview_below_its_files(snapshot: Snapshot) -> None:
 
 def test_headers() -> None:
     native = "- func: made(Tensor self) -> Tensor\n"
-    alone = new_snapshot({"native_functions": native}, NEWEST)
+    alone = new_snapshot({"native_functions": native}, DEFAULT)
     assert "// no derivatives entry\n\n// VariableType.h\n" in document(alone, "made").text
     own = "- name: made(Tensor self) -> Tensor\n  self: grad\n"
-    refused = new_snapshot({"native_functions": native, "derivatives": own}, NEWEST)
+    refused = new_snapshot({"native_functions": native, "derivatives": own}, DEFAULT)
     assert "// derivatives entry: its own\n// the generator refuses it" in document(refused, "made").text
 
 
@@ -155,7 +155,7 @@ def test_reasons_of_special_sections() -> None:
   dispatch:
     CPU: kept_out
 """
-    pair = new_snapshot({"native_functions": native}, NEWEST)
+    pair = new_snapshot({"native_functions": native}, DEFAULT)
     kept = {section.name: section.reason for section in document(pair, "kept").sections}
     assert kept["grad_fn"].startswith("There is no formula")
     out = {section.name: section.reason for section in document(pair, "kept.out").sections}
@@ -276,7 +276,7 @@ def test_the_diff_makes_the_new_text_of_the_old(snapshot: Snapshot, new: str) ->
 
 @pytest.mark.parametrize("name", ["clean", "mistakes"])
 def test_every_operator_and_offset_of_the_examples(name: str) -> None:
-    pair = new_snapshot(example(name), NEWEST)
+    pair = new_snapshot(example(name), DEFAULT)
     for matched in pair.functions:
         check(pair, preview_document(pair, matched))
     for file in FILES:
@@ -285,7 +285,7 @@ def test_every_operator_and_offset_of_the_examples(name: str) -> None:
 
 
 def test_prefixes_of_an_entry() -> None:
-    whole = new_snapshot(example("clean"), NEWEST)
+    whole = new_snapshot(example("clean"), DEFAULT)
     text = whole.derivatives.text
     for begin in ("span_extent", "affine_patch", "weighted_blend", "paired_sway", "tame_"):
         start = text.index(f"- name: {begin}")
@@ -301,6 +301,6 @@ def test_prefixes_of_an_entry() -> None:
 
 @pytest.mark.parametrize("release", FAMILY_1_8)
 def test_every_section_of_a_release_has_a_reason(release: str) -> None:
-    pair = new_snapshot(corpus_texts(release), NEWEST)
+    pair = new_snapshot(corpus_texts(release), DEFAULT)
     for matched in pair.functions[::3]:
         check(pair, preview_document(pair, matched))

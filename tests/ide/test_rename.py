@@ -14,7 +14,7 @@ from tests.ide.fixtures import Fixture, example
 from tests.ide.navigation import HELPERS, at
 from vt_core.analysis.findings import findings
 from vt_core.analysis.snapshot import Snapshot, new_snapshot
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.preview import preview
 from vt_core.ide.rename import RenameRange, prepare_rename, rename, renamed
 from vt_core.ide.rename_plan import Refusal, RenamePlan, plan_rename
@@ -354,7 +354,7 @@ def check(snapshot: Snapshot, file: FileRole, offset: int, plan: RenamePlan, pla
 
 @pytest.mark.parametrize("name", ["clean", "mistakes"])
 def test_renaming_in_the_examples(name: str) -> None:
-    snapshot = new_snapshot(example(name), NEWEST)
+    snapshot = new_snapshot(example(name), DEFAULT)
     everything = list(range(len(snapshot.native.placed())))
     results = [check(snapshot, *thing, everything) for thing in things(snapshot)]
     assert len(results) > 40
@@ -362,7 +362,7 @@ def test_renaming_in_the_examples(name: str) -> None:
 
 
 def test_renaming_in_a_release() -> None:
-    snapshot = new_snapshot(corpus_texts("v1.8.1"), NEWEST)
+    snapshot = new_snapshot(corpus_texts("v1.8.1"), DEFAULT)
     entries = snapshot.native.placed()
     results: list[bool] = []
     for file, offset, plan in things(snapshot, 40):
@@ -373,7 +373,7 @@ def test_renaming_in_a_release() -> None:
 
 
 def test_whatever_the_new_name_no_mistake_is_made() -> None:
-    snapshot = new_snapshot(example("clean"), NEWEST)
+    snapshot = new_snapshot(example("clean"), DEFAULT)
     words = sorted(set(re.findall(r"\w+", snapshot.native.text + snapshot.derivatives.text)))
     choose = random.Random(5)
     made = 0

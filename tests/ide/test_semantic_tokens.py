@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.corpora import corpus_texts
 from tests.ide.fixtures import example, parse
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.semantic_tokens import block_tokens, file_tokens, range_data, tokens_in
 from vt_core.ide.token_data import PlacedToken, delta, encode
 from vt_core.ide.token_types import TOKEN_MODIFIERS, TOKEN_TYPES, SemanticToken
@@ -412,7 +412,7 @@ ODD = (
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 @pytest.mark.parametrize("text", [ODD, ODD.replace("\r\n", "\r"), ODD[1:], "\ufeff", "", "\ufeff\n" + ODD[1:]])
 def test_data_in_every_encoding(text: str, encoding: Encoding) -> None:
-    snapshot = new_snapshot({"native_functions": text, "derivatives": ""}, NEWEST)
+    snapshot = new_snapshot({"native_functions": text, "derivatives": ""}, DEFAULT)
     data = file_tokens(snapshot, "native_functions", encoding).data()
     assert decoded(data) == expected(snapshot, "native_functions", encoding)
     assert encode(decoded(data)) == data
@@ -448,7 +448,7 @@ TYPED = ["x", "\n", "- name: new(Tensor self) -> Tensor\n", "'", ":", "(", "\U00
     )
 )
 def test_reuse_gives_the_same_as_a_fresh_start(edits: list[tuple[bool, float, int, str]]) -> None:
-    snapshot = new_snapshot(example("clean"), NEWEST)
+    snapshot = new_snapshot(example("clean"), DEFAULT)
     files: tuple[FileRole, ...] = ("native_functions", "derivatives")
     known = {file: file_tokens(snapshot, file, "utf-16") for file in files}
     for in_native, where, length, text in edits:
@@ -465,7 +465,7 @@ def test_reuse_gives_the_same_as_a_fresh_start(edits: list[tuple[bool, float, in
 
 def test_only_changed_blocks_are_looked_at_again() -> None:
     texts = example("clean")
-    before = new_snapshot(texts, NEWEST)
+    before = new_snapshot(texts, DEFAULT)
     known = file_tokens(before, "derivatives", "utf-16")
     at = texts["derivatives"].index("grad.mul(self.abs")
     after = file_tokens(edited(before, "derivatives", Span(at, at), "x"), "derivatives", "utf-16", known)
@@ -476,7 +476,7 @@ def test_only_changed_blocks_are_looked_at_again() -> None:
 
 def test_an_operator_that_goes_changes_the_formulas_that_call_it() -> None:
     texts = example("clean")
-    before = new_snapshot(texts, NEWEST)
+    before = new_snapshot(texts, DEFAULT)
     known = file_tokens(before, "derivatives", "utf-16")
     at = texts["native_functions"].index("gate_curve(")
     without = edited(before, "native_functions", Span(at, at + 4), "tide")
@@ -490,7 +490,7 @@ def test_an_operator_that_goes_changes_the_formulas_that_call_it() -> None:
 @pytest.mark.parametrize("name", ["v1.8.1", "v2.15.0"])
 def test_corpora(name: str) -> None:
     """Tokens lie apart, each on its line, and cover nearly every word of every formula and schema."""
-    snapshot = new_snapshot(corpus_texts(name), NEWEST)
+    snapshot = new_snapshot(corpus_texts(name), DEFAULT)
     files: tuple[FileRole, ...] = ("native_functions", "derivatives")
     for file in files:
         text = snapshot.document(file).text

@@ -9,7 +9,7 @@ import pytest
 
 from tests.ide.fixtures import example, parse, prefixes
 from vt_core.analysis.snapshot import Snapshot, new_snapshot
-from vt_core.dialects.registry import NEWEST
+from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.document_links import document_links
 from vt_core.ide.folding import folding_ranges
 from vt_core.ide.formatting import format_document
@@ -74,7 +74,7 @@ def check_offset(snapshot: Snapshot, file: FileRole, offset: int) -> None:
 @pytest.mark.parametrize("name", ["clean", "mistakes"])
 @pytest.mark.parametrize("file", FILES)
 def test_examples_at_every_offset(name: str, file: FileRole) -> None:
-    snapshot = new_snapshot(example(name), NEWEST)
+    snapshot = new_snapshot(example(name), DEFAULT)
     check_file(snapshot, file)
     for offset in range(-2, len(snapshot.document(file).text) + 3):
         check_offset(snapshot, file, offset)

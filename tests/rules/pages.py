@@ -7,12 +7,19 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from vt_core.analysis.findings import Finding
+from vt_core.dialects.dialect import Dialect
+from vt_core.dialects.v1_8 import V1_8_1
+from vt_core.dialects.v2_x import V2_13
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.lines import LineTable
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 
-FILES: dict[str, FileRole] = {"native_functions.yaml": "native_functions", "derivatives.yaml": "derivatives"}
+FILES: dict[str, FileRole] = {
+    "native_functions.yaml": "native_functions",
+    "derivatives.yaml": "derivatives",
+    "tags.yaml": "tags",
+}
 
 _BLOCK = re.compile(r"^```yaml (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SECTION = re.compile(r"^## (.*)$", re.MULTILINE)
@@ -31,9 +38,10 @@ class Marker(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A Wrong or Right section: the two texts without their markers, and the markers."""
+    """A Wrong or Right section: the texts without their markers, and the markers, for a release."""
 
     page: str
+    dialect: Dialect
     title: str
     kind: Literal["wrong", "right"]
     texts: dict[FileRole, str]
@@ -58,7 +66,9 @@ def read_page(name: str) -> Page:
     """Read a rule's page."""
     head, *rest = _SECTION.split((PAGES / f"{name}.md").read_text(encoding="utf-8"))
     titles = tuple(rest[::2])
-    sections = [_section(name, title, body) for title, body in zip(titles, rest[1::2])]
+    # A rule that later releases brought is shown in one of those.
+    dialect = V2_13 if "· since 2." in head.splitlines()[2] else V1_8_1
+    sections = [_section(name, dialect, title, body) for title, body in zip(titles, rest[1::2])]
     return Page(name, head, titles, tuple(section for section in sections if section is not None))
 
 
@@ -67,7 +77,7 @@ def all_sections() -> list[Section]:
     return [section for name in page_names() for section in read_page(name).sections]
 
 
-def _section(page: str, title: str, body: str) -> Section | None:
+def _section(page: str, dialect: Dialect, title: str, body: str) -> Section | None:
     word = title.partition(":")[0].lower()
     if word not in ("wrong", "right"):
         return None
@@ -76,7 +86,7 @@ def _section(page: str, title: str, body: str) -> Section | None:
     for name, block in _BLOCK.findall(body):
         file = FILES[name]
         texts[file] = _without_markers(file, block, markers)
-    return Section(page, title, "wrong" if word == "wrong" else "right", texts, tuple(markers))
+    return Section(page, dialect, title, "wrong" if word == "wrong" else "right", texts, tuple(markers))
 
 
 def _without_markers(file: FileRole, block: str, markers: list[Marker]) -> str:

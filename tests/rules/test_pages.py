@@ -9,7 +9,7 @@ import pytest
 from tests.rules.pages import Section, all_sections, as_marker, page_names, read_page
 from vt_core.analysis.findings import Finding, findings
 from vt_core.analysis.snapshot import new_snapshot
-from vt_core.dialects.v1_8 import V1_8_1
+from vt_core.dialects.dialect import Dialect
 from vt_core.rules.registry import RULE_IDS, rule
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.edits import TextEdit, apply_edits
@@ -18,8 +18,8 @@ SECTIONS = all_sections()
 IDS = [f"{section.page}-{section.title}" for section in SECTIONS]
 
 
-def found_in(texts: dict[FileRole, str]) -> tuple[Finding, ...]:
-    return findings(new_snapshot(texts, V1_8_1))
+def found_in(texts: dict[FileRole, str], dialect: Dialect) -> tuple[Finding, ...]:
+    return findings(new_snapshot(texts, dialect))
 
 
 def mended(texts: dict[FileRole, str], finding: Finding) -> dict[FileRole, str]:
@@ -50,7 +50,7 @@ def test_a_page_has_all_its_parts(name: str) -> None:
 
 @pytest.mark.parametrize("section", SECTIONS, ids=IDS)
 def test_a_section_has_the_findings_that_it_marks(section: Section) -> None:
-    found = found_in(section.texts)
+    found = found_in(section.texts, section.dialect)
     loose = {(marker.file, marker.line, marker.rule) for marker in section.markers if marker.columns is None}
     got = []
     for finding in found:
@@ -66,7 +66,7 @@ def test_a_section_has_the_findings_that_it_marks(section: Section) -> None:
 
 @pytest.mark.parametrize("section", SECTIONS, ids=IDS)
 def test_findings_stay_on_one_line_and_read_well(section: Section) -> None:
-    for finding in found_in(section.texts):
+    for finding in found_in(section.texts, section.dialect):
         for file, span in [(finding.file, finding.span), *[related[:2] for related in finding.related]]:
             covered = section.texts[file][span.start : span.end]
             assert covered, finding
@@ -79,11 +79,11 @@ def test_findings_stay_on_one_line_and_read_well(section: Section) -> None:
 
 @pytest.mark.parametrize("section", [section for section in SECTIONS if section.kind == "wrong"])
 def test_a_fix_mends_its_finding(section: Section) -> None:
-    before = found_in(section.texts)
+    before = found_in(section.texts, section.dialect)
     for finding in before:
         if finding.fix is None:
             continue
-        after = found_in(mended(section.texts, finding))
+        after = found_in(mended(section.texts, finding), section.dialect)
         assert finding.fix.edits
         same = [other for other in after if (other.rule, other.message) == (finding.rule, finding.message)]
         assert not same, finding.fix
@@ -95,7 +95,7 @@ def test_a_fix_mends_its_finding(section: Section) -> None:
 @pytest.mark.parametrize("section", [section for section in SECTIONS if section.kind == "wrong"])
 def test_line_breaks_of_another_kind_change_nothing(section: Section) -> None:
     windows = {file: text.replace("\n", "\r\n") for file, text in section.texts.items()}
-    one, other = found_in(section.texts), found_in(windows)
+    one, other = found_in(section.texts, section.dialect), found_in(windows, section.dialect)
     assert [as_marker(f, section.texts[f.file], loose=False)[:5] for f in one] == [
         as_marker(f, windows[f.file], loose=False)[:5] for f in other
     ]

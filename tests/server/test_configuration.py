@@ -65,7 +65,7 @@ def test_all_settings() -> None:
         ({"rules": {"unknown-typ": "off"}}, "rules.unknown-typ: no such rule; did you mean unknown-type?"),
         ({"rules": {"unknown-type": "fatal"}}, "rules.unknown-type: 'fatal' is no level: off, error, warning, inf"),
         ({"rules": {"unknown-type": []}}, "rules.unknown-type: [] is no level"),
-        ({"dialect": "9.9"}, "dialect: '9.9' is no release that is known; known are 1.8"),
+        ({"dialect": "9.9"}, "dialect: '9.9' is no release that is known; known are 2.15"),
         ({"dialect": 1.8}, "dialect: 1.8 is no release"),
         ({"derivatives": "../x.yaml"}, "derivatives: ../x.yaml: leads out of /project"),
         ({"derivatives": "a/../../project2/x"}, "derivatives: a/../../project2/x: leads out of /project"),

@@ -64,6 +64,9 @@ VALUES = [
         "% x",
         "@",
     ],
+    *["x # c", "x  #c", "x #", "(a) * b", "-a", "-(a)", "- a", "-1a", "-.inf", "(", "-", "# c", " # c"],
+    *["'q' # c", "'q'#c", "'a: b #c'", "'it''s'", '"a\\n"', '"a \' b"', "''", '""', "'a' b", "'a':", '"a": b'],
+    *["[a, b]", "[a,b]", "[ a , yes ]", "[a, ]", "[a] # c", "[a]#c", "[a b]", "[a: b]", "[1]", "[a, [b]]", "[]"],
     *["yes", "Off", "foo, bar: ", "x ? y : z", "a ? b:c", "- x", "x\x7f", "a\u2028b"],
 ]
 LINES = st.one_of(
@@ -114,9 +117,10 @@ def test_random_characters(text: str) -> None:
     same_as_yaml("- a: " + text)
 
 
-@pytest.mark.parametrize("name", FAMILY_1_8)
-def test_real_files(name: str) -> None:
+@pytest.mark.parametrize(("name", "least"), [*[(name, 0.9) for name in FAMILY_1_8], ("v2.1.2", 0.9), ("v2.15.0", 0.9)])
+def test_real_files(name: str, least: float) -> None:
     """Nearly all blocks are of the simple kind."""
-    for text in corpus_texts(name).values():
+    texts = corpus_texts(name)
+    for text in (texts["native_functions"], texts["derivatives"]):
         blocks = split_entries(text)
-        assert sum(map(same_as_yaml, blocks)) >= 0.7 * len(blocks)
+        assert sum(map(same_as_yaml, blocks)) >= least * len(blocks)

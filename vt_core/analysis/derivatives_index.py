@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from vt_core.analysis.document import Document, PlacedEntry
 from vt_core.analysis.groups import Groups, add, append, remove
 from vt_core.analysis.native_index import NativeChange, NativeIndex
 from vt_core.analysis.store import Store
-from vt_core.codegen.load_derivatives import InfoReading, differentiability_info, read_derivatives_entry
+from vt_core.codegen.derivatives_entry import read_derivatives_entry
+from vt_core.codegen.load_derivatives import InfoReading, differentiability_info
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction
@@ -22,7 +24,12 @@ class DerivativesIndex:
 
     `canonical` is the function that an info speaks of; `unresolved` are entries whose schema no function has.
     `by_schema` and `by_loose_signature` are where matching looks infos up (the last one of a group counts),
-    `by_node_name` groups the infos whose nodes would have the same name.
+    `by_node_name` groups the infos whose nodes would have the same name. An entry's info is that of its first autograd
+    key, which holds the others.
+
+    Where views have copies, `copies` are the infos that entries of views give to those, `copied_schema` and
+    `copied_signature` where they are looked up. `written_signature` are the infos of functions that are not functional,
+    `by_base` groups infos by the base name of their function, for foreach.
     """
 
     entries: dict[PlacedEntry, DerivativesEntry] = field(default_factory=dict)
@@ -35,18 +42,32 @@ class DerivativesIndex:
     by_schema: Groups = field(default_factory=dict)
     by_loose_signature: Groups = field(default_factory=dict)
     by_node_name: Groups = field(default_factory=dict)
+    copies: dict[PlacedEntry, DifferentiabilityInfo] = field(default_factory=dict)
+    copied_schema: Groups = field(default_factory=dict)
+    copied_signature: Groups = field(default_factory=dict)
+    written_signature: Groups = field(default_factory=dict)
+    by_base: Groups = field(default_factory=dict)
 
     def copy(self) -> DerivativesIndex:
         """A copy whose dicts can be filled before anybody sees it."""
         return DerivativesIndex(**{name: value.copy() for name, value in vars(self).items()})
 
-    def node_name(self, placed: PlacedEntry) -> str | None:
-        """The backward node's name: numbered where several entries would have the same."""
-        base = self.infos[placed].node_base_name
+    def node_name(self, placed: PlacedEntry, info: DifferentiabilityInfo, dialect: Dialect) -> str | None:
+        """The backward node's name of one of an entry's infos, or of one made from it: numbered, by some releases
+        only where several entries would have the same."""
+        origin = info.copied_from
+        if origin is not None:
+            name = self.node_name(placed, origin, dialect)
+            if name is None or not info.func.is_foreach:
+                return name and f"{name}_copy"
+            return f"Foreach{name}{info.func.func.name.overload}"
+        base = info.node_base_name
         if base is None:
             return None
         group = self.by_node_name[base]
-        return base if len(group) == 1 else f"{base}{group.index(placed)}"
+        if len(group) == 1 and dialect.variants is None:
+            return base
+        return f"{base}{group.index(placed)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +77,15 @@ class DerivativesChange:
     index: DerivativesIndex
     schemas: frozenset[str]
     signatures: frozenset[str]
+    bases: frozenset[str] = frozenset()
+
+
+class _Touched(NamedTuple):
+    """The keys of matching whose infos changed: schemas, signatures, base names."""
+
+    schemas: set[str]
+    signatures: set[str]
+    bases: set[str]
 
 
 def change_derivatives_index(
@@ -71,21 +101,20 @@ def change_derivatives_index(
     if not (removed or added or native.schemas):
         return DerivativesChange(old, frozenset(), frozenset())
     index = old.copy()
-    schemas: set[str] = set()
-    signatures: set[str] = set()
+    touched = _Touched(set(), set(), set())
     for placed in removed:
-        _forget(index, placed, schemas, signatures)
+        _forget(index, placed, touched)
         index.faults.pop(placed, None)
         entry = index.entries.pop(placed, None)
         if entry is not None:
             remove(index.by_specification, entry.specification, placed)
     fresh = not index.entries
     for placed in _affected(index, native):
-        _forget(index, placed, schemas, signatures)
-        _resolve(index, placed, native.index, document, dialect, store, schemas, signatures, fresh=False)
+        _forget(index, placed, touched)
+        _resolve(index, placed, native.index, document, dialect, store, touched, fresh=False)
     for placed in added:
         reading = store.derivatives_entries.get(placed.entry) or store.derivatives_entries.put(
-            placed.entry, read_derivatives_entry(placed.entry)
+            placed.entry, read_derivatives_entry(placed.entry, keyed=bool(dialect.autograd_keys))
         )
         if reading.faults:
             index.faults[placed] = reading.faults
@@ -93,8 +122,8 @@ def change_derivatives_index(
             continue
         index.entries[placed] = reading.entry
         _put(index.by_specification, reading.entry.specification, placed, document, fresh)
-        _resolve(index, placed, native.index, document, dialect, store, schemas, signatures, fresh=fresh)
-    return DerivativesChange(index, frozenset(schemas), frozenset(signatures))
+        _resolve(index, placed, native.index, document, dialect, store, touched, fresh=fresh)
+    return DerivativesChange(index, *map(frozenset, touched))
 
 
 def _affected(index: DerivativesIndex, native: NativeChange) -> list[PlacedEntry]:
@@ -115,19 +144,19 @@ def _resolve(
     document: Document,
     dialect: Dialect,
     store: Store,
-    schemas: set[str],
-    signatures: set[str],
+    touched: _Touched,
     *,
     fresh: bool,
 ) -> None:
     """Find an entry's function and load it."""
     entry = index.entries[placed]
-    found = native.by_schema.get(entry.specification)
-    if found is None:
+    found = _allowed(native.by_schema.get(entry.specification, ()), native, dialect)
+    if not found:
         index.unresolved[placed] = entry
         return
     signature = native.functions[found[0]].func.signature
-    reading = _info(entry, native.group_of(signature), dialect, store)
+    members = _allowed(native.placed_of(signature), native, dialect)
+    reading = _info(entry, tuple([native.functions[one] for one in members]), dialect, store)
     if reading.faults:
         index.info_faults[placed] = reading.faults
     info = reading.info
@@ -135,15 +164,50 @@ def _resolve(
         index.canonical[placed] = found[0]
         return
     index.infos[placed] = info
-    index.canonical[placed] = _place_of(info.func, native.by_signature[signature], native)
-    schema, loose = info.func.func.text, _loose(info)
-    schemas.add(schema)
-    _put(index.by_schema, schema, placed, document, fresh)
-    if loose is not None:
-        signatures.add(loose)
-        _put(index.by_loose_signature, loose, placed, document, fresh)
-    if info.node_base_name is not None:
-        _put(index.by_node_name, info.node_base_name, placed, document, fresh)
+    canonical = index.canonical[placed] = _place_of(info.func, members, native)
+    copy = native.copies.get(canonical)
+    if copy is not None:
+        index.copies[placed] = _copied(info, native.functions[copy], store)
+    for group, key in _memberships(index, placed, touched):
+        _put(group, key, placed, document, fresh)
+
+
+def _allowed(placed: tuple[PlacedEntry, ...], native: NativeIndex, dialect: Dialect) -> tuple[PlacedEntry, ...]:
+    """The functions that entries may speak of: in some releases not the copies of views."""
+    if dialect.variants is None or dialect.view_copies_have_entries or not native.copies:
+        return placed
+    return tuple([one for one in placed if one not in native.copied])
+
+
+def _copied(info: DifferentiabilityInfo, copy: NativeFunction, store: Store) -> DifferentiabilityInfo:
+    """The info of a view, for its copy."""
+    key = (info, copy)
+    known = store.view_copies.get(key)
+    if known is None:
+        others = tuple([replace(other, func=copy, copied_from=other) for other in info.others])
+        known = store.view_copies.put(key, replace(info, func=copy, copied_from=info, others=others))
+    return known
+
+
+def _memberships(index: DerivativesIndex, placed: PlacedEntry, touched: _Touched) -> list[tuple[Groups, str]]:
+    """The groups that an entry with its info is in, with its keys; they count as touched."""
+    info = index.infos[placed]
+    func = info.func.func
+    touched.schemas.add(func.text)
+    touched.signatures.add(func.loose_signature)
+    touched.bases.add(func.name.base)
+    found = [(index.by_schema, func.text), (index.by_base, func.name.base)]
+    by_signature = index.by_loose_signature if func.kind == "functional" else index.written_signature
+    found.append((by_signature, func.loose_signature))
+    names = [one.node_base_name for one in info.by_key]
+    found += [(index.by_node_name, name) for name in names if name is not None]
+    copy = index.copies.get(placed)
+    if copy is not None:
+        schema = copy.func.func
+        touched.schemas.add(schema.text)
+        touched.signatures.add(schema.loose_signature)
+        found += [(index.copied_schema, schema.text), (index.copied_signature, schema.loose_signature)]
+    return found
 
 
 def _info(entry: DerivativesEntry, group: tuple[NativeFunction, ...], dialect: Dialect, store: Store) -> InfoReading:
@@ -155,27 +219,17 @@ def _place_of(function: NativeFunction, group: tuple[PlacedEntry, ...], native: 
     return next(placed for placed in group if native.functions[placed] is function)
 
 
-def _loose(info: DifferentiabilityInfo) -> str | None:
-    """The signature under which variants inherit the entry: only a functional one's is inherited."""
-    return info.func.func.loose_signature if info.func.func.kind == "functional" else None
-
-
-def _forget(index: DerivativesIndex, placed: PlacedEntry, schemas: set[str], signatures: set[str]) -> None:
+def _forget(index: DerivativesIndex, placed: PlacedEntry, touched: _Touched) -> None:
     """Take out all that was known of an entry's function."""
     index.unresolved.pop(placed, None)
     index.info_faults.pop(placed, None)
     index.canonical.pop(placed, None)
-    info = index.infos.pop(placed, None)
-    if info is None:
+    if placed not in index.infos:
         return
-    schemas.add(info.func.func.text)
-    remove(index.by_schema, info.func.func.text, placed)
-    loose = _loose(info)
-    if loose is not None:
-        signatures.add(loose)
-        remove(index.by_loose_signature, loose, placed)
-    if info.node_base_name is not None:
-        remove(index.by_node_name, info.node_base_name, placed)
+    for group, key in _memberships(index, placed, touched):
+        remove(group, key, placed)
+    del index.infos[placed]
+    index.copies.pop(placed, None)
 
 
 def _put(groups: Groups, key: str, placed: PlacedEntry, document: Document, fresh: bool) -> None:

@@ -27,6 +27,16 @@ class PlacedEntry:
         self.file, self.block, self.entry = file, block, entry
 
 
+class GeneratedEntry(PlacedEntry):
+    """Stands for the entry that a generated function has not: the `index`-th one made from that of `origin`."""
+
+    __slots__ = ("index", "origin")
+
+    def __init__(self, origin: PlacedEntry, index: int) -> None:
+        super().__init__(origin.file, origin.block, origin.entry)
+        self.origin, self.index = origin, index
+
+
 class Block:
     """A block at one place in one file, with its entries. Compared by identity."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vt_core.analysis.document import Document, PlacedEntry
+from vt_core.analysis.document import Document, GeneratedEntry, PlacedEntry
 
 Groups = dict[str, tuple[PlacedEntry, ...]]
 
@@ -37,9 +37,16 @@ def in_file_order(entries: Iterable[PlacedEntry], document: Document) -> tuple[P
     return tuple([placed for _, placed in keyed])
 
 
-def _order(placed: PlacedEntry, document: Document) -> tuple[int, int]:
-    return document.blocks.index(placed.block), placed.block.placed.index(placed)
+_Order = tuple[int, int, int, int]
 
 
-def _first(keyed: tuple[tuple[int, int], PlacedEntry]) -> tuple[int, int]:
+def _order(placed: PlacedEntry, document: Document) -> _Order:
+    """Generated functions come after all others."""
+    block = document.blocks.index(placed.block)
+    if isinstance(placed, GeneratedEntry):
+        return 1, block, placed.block.placed.index(placed.origin), placed.index
+    return 0, block, placed.block.placed.index(placed), 0
+
+
+def _first(keyed: tuple[_Order, PlacedEntry]) -> _Order:
     return keyed[0]

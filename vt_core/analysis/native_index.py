@@ -1,11 +1,13 @@
-"""The functions of native_functions.yaml, by schema and by signature."""
+"""The functions of native_functions.yaml and those generated beside them, by schema and by signature."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 
-from vt_core.analysis.document import Document, PlacedEntry
+from vt_core.analysis.document import Document, GeneratedEntry, PlacedEntry
 from vt_core.analysis.groups import Groups, add, append, remove
 from vt_core.analysis.store import Store
 from vt_core.codegen.native_functions import read_native_function
@@ -16,11 +18,15 @@ from vt_core.syntax.faults import Fault
 
 @dataclass(frozen=True, eq=False)
 class NativeIndex:
-    """All entries that the generator can read, and the faults of those that it cannot.
+    """All entries that the generator can read with what it generates beside them, and the faults of the others.
 
-    `by_signature` groups the variants of one operator, defaults counting; in `by_loose_signature` they do not.
-    `by_name` groups the overloads of an operator's name (`add`, `add_`). `duplicates` are the schemas that stand more
-    than once.
+    `by_signature` groups the variants of one operator that have entries, defaults counting; `generated` are those
+    that have none, by the same key. In `by_loose_signature` defaults do not count. `by_name` groups the overloads of an
+    operator's name (`add`, `add_`), `by_operator` what is called the same with its overload. `duplicates` are the
+    schemas that stand more than once. `views` groups what a view's copies are searched among, by view signature;
+    `copies` is the copy of each view, `foreach` groups the foreach functions by the operator that they stand for.
+    `delegating` and `inplace_views` are the functions whose entries speak of another operator, by its name.
+    `cross_faults` are what is wrong with an entry because of others.
     """
 
     functions: dict[PlacedEntry, NativeFunction] = field(default_factory=dict)
@@ -29,22 +35,56 @@ class NativeIndex:
     by_signature: Groups = field(default_factory=dict)
     by_loose_signature: Groups = field(default_factory=dict)
     by_name: Groups = field(default_factory=dict)
+    by_operator: Groups = field(default_factory=dict)
     duplicates: frozenset[str] = frozenset()
+    generated: dict[str, tuple[GeneratedEntry, ...]] = field(default_factory=dict)
+    views: Groups = field(default_factory=dict)
+    copies: dict[PlacedEntry, PlacedEntry] = field(default_factory=dict)
+    foreach: Groups = field(default_factory=dict)
+    delegating: Groups = field(default_factory=dict)
+    inplace_views: Groups = field(default_factory=dict)
+    cross_faults: dict[tuple[str, str], tuple[tuple[PlacedEntry, Fault], ...]] = field(default_factory=dict)
+
+    @cached_property
+    def copied(self) -> frozenset[PlacedEntry]:
+        """The functions that are copies of views."""
+        return frozenset(self.copies.values())
+
+    def copy(self) -> NativeIndex:
+        """A copy whose dicts can be filled before anybody sees it."""
+        return NativeIndex(**{one.name: copy(getattr(self, one.name)) for one in fields(self)})
 
     def group_of(self, signature: str) -> tuple[NativeFunction, ...]:
-        """The functions of a signature, in file order."""
-        return tuple([self.functions[placed] for placed in self.by_signature.get(signature, ())])
+        """The functions of a signature: in file order, then the generated ones."""
+        return tuple([self.functions[placed] for placed in self.placed_of(signature)])
+
+    def placed_of(self, signature: str) -> tuple[PlacedEntry, ...]:
+        """The entries of the functions of a signature, in the same order."""
+        return (*self.by_signature.get(signature, ()), *self.generated.get(signature, ()))
 
 
 @dataclass(frozen=True, eq=False)
 class NativeChange:
-    """Which entries are new, and the keys of which groups changed."""
+    """Which functions are new, and the keys of which groups changed."""
 
     index: NativeIndex
     added: tuple[PlacedEntry, ...]
     removed: tuple[PlacedEntry, ...]
     schemas: frozenset[str]
     signatures: frozenset[str]
+
+
+class Touched:
+    """What a change touches, while it is worked out."""
+
+    def __init__(self) -> None:
+        self.schemas: set[str] = set()
+        self.signatures: dict[str, None] = {}
+        self.operators: dict[str, None] = {}
+        self.bases: dict[str, None] = {}
+        self.views: dict[str, None] = {}
+        self.added: list[PlacedEntry] = []
+        self.removed: list[PlacedEntry] = []
 
 
 def change_native_index(
@@ -54,47 +94,84 @@ def change_native_index(
     document: Document,
     dialect: Dialect,
     store: Store,
+    tags: frozenset[str] | None = None,
 ) -> NativeChange:
-    """The index after entries went and came (`added` in file order)."""
+    """The index after entries went and came (`added` in file order). `tags` are those that tags.yaml declares."""
     if not removed and not added:
         return NativeChange(old, (), (), frozenset(), frozenset())
-    functions, faults = old.functions.copy(), old.faults.copy()
-    groups = (old.by_schema.copy(), old.by_signature.copy(), old.by_loose_signature.copy(), old.by_name.copy())
-    schemas: set[str] = set()
-    signatures: set[str] = set()
-    gone: list[PlacedEntry] = []
+    index, touched = old.copy(), Touched()
     for placed in removed:
-        faults.pop(placed, None)
-        function = functions.pop(placed, None)
+        index.faults.pop(placed, None)
+        function = index.functions.pop(placed, None)
         if function is not None:
-            gone.append(placed)
-            for group, key in zip(groups, _keys(function)):
-                remove(group, key, placed)
-            schemas.add(function.func.text)
-            signatures.add(function.func.signature)
-    fresh = not functions
-    come: list[PlacedEntry] = []
+            _take_out(index, placed, function, touched)
+    if index.generated:
+        from vt_core.analysis.generated import drop_generated  # not for releases that generate none
+
+        drop_generated(index, touched)
+    fresh = not index.functions
     for placed in added:
-        entry = placed.entry
-        reading = store.native_functions.get(entry) or store.native_functions.put(
-            entry, read_native_function(entry, dialect, store.schemas)
+        key = (placed.entry, tags)
+        reading = store.native_functions.get(key) or store.native_functions.put(
+            key, read_native_function(placed.entry, dialect, store.schemas, tags)
         )
         if reading.faults:
-            faults[placed] = reading.faults
-        if reading.function is None:
-            continue
-        functions[placed] = reading.function
-        come.append(placed)
-        for group, key in zip(groups, _keys(reading.function)):
-            if fresh:
-                append(group, key, placed)
-            else:
-                add(group, key, placed, document)
-        schemas.add(reading.function.func.text)
-        signatures.add(reading.function.func.signature)
-    duplicates = {schema for schema in schemas if len(groups[0].get(schema, ())) > 1}
-    index = NativeIndex(functions, faults, *groups, (old.duplicates - schemas) | duplicates)
-    return NativeChange(index, tuple(come), tuple(gone), frozenset(schemas), frozenset(signatures))
+            index.faults[placed] = reading.faults
+        if reading.function is not None:
+            _put_in(index, placed, reading.function, document, touched, fresh)
+    if dialect.variants is not None:
+        from vt_core.analysis.generated import change_generated  # not for releases that generate none
+
+        index = change_generated(index, document, dialect, store, touched)
+    else:
+        doubled = {schema for schema in touched.schemas if len(index.by_schema.get(schema, ())) > 1}
+        index = _with_duplicates(index, (old.duplicates - touched.schemas) | doubled)
+    return NativeChange(
+        index,
+        tuple(touched.added),
+        tuple(touched.removed),
+        frozenset(touched.schemas),
+        frozenset(touched.signatures),
+    )
+
+
+def _with_duplicates(index: NativeIndex, duplicates: frozenset[str]) -> NativeIndex:
+    return replace(index, duplicates=duplicates)
+
+
+def _take_out(index: NativeIndex, placed: PlacedEntry, function: NativeFunction, touched: Touched) -> None:
+    for group, key in zip(_groups(index), _keys(function)):
+        remove(group, key, placed)
+    _touch(function, touched)
+    touched.removed.append(placed)
+    if index.by_operator:
+        from vt_core.analysis.generated import forget  # not for releases that generate none
+
+        forget(index, placed, function, touched)
+
+
+def _put_in(
+    index: NativeIndex, placed: PlacedEntry, function: NativeFunction, document: Document, touched: Touched, fresh: bool
+) -> None:
+    index.functions[placed] = function
+    for group, key in zip(_groups(index), _keys(function)):
+        if fresh:
+            append(group, key, placed)
+        else:
+            add(group, key, placed, document)
+    _touch(function, touched)
+    touched.added.append(placed)
+
+
+def _touch(function: NativeFunction, touched: Touched) -> None:
+    func = function.func
+    touched.schemas.add(func.text)
+    touched.signatures[func.signature] = None
+    touched.operators[func.name.text] = None
+
+
+def _groups(index: NativeIndex) -> tuple[Groups, ...]:
+    return index.by_schema, index.by_signature, index.by_loose_signature, index.by_name
 
 
 def _keys(function: NativeFunction) -> tuple[str, str, str, str]:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from vt_core.analysis.document import PlacedEntry
+from vt_core.analysis.document import GeneratedEntry, PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
+from vt_core.analysis.tags import tag_faults
+from vt_core.codegen.places import operator_place
 from vt_core.model.derivatives import DerivativesEntry
 from vt_core.syntax.entries import operator_names
 from vt_core.syntax.faults import Fault
@@ -16,6 +18,8 @@ from vt_core.text.spans import Span
 
 # A nearest name is searched among all operators: only for so many findings.
 _MOST_NEAREST = 3
+# What functions are accused of that stand in both sides of a merge conflict.
+_TWICE = ("duplicate-function", "duplicate-variant")
 
 
 class Raised(NamedTuple):
@@ -33,10 +37,14 @@ class Raised(NamedTuple):
 def raised_faults(snapshot: Snapshot) -> Iterator[Raised]:
     """Every fault of an entry or of a function with its entry."""
     native, derivatives = snapshot.native_index, snapshot.derivatives_index
+    for placed in snapshot.tags.placed():
+        for fault in tag_faults(placed):
+            yield Raised(fault, placed)
     for index in (native, derivatives):
         for placed, faults in index.faults.items():
             for fault in faults:
                 yield Raised(fault, placed)
+    yield from _cross_faults(snapshot)
     for schema in () if _has_conflict(snapshot) else native.duplicates:
         first, *others = native.by_schema[schema]
         name = native.functions[first].func.name.text
@@ -47,9 +55,9 @@ def raised_faults(snapshot: Snapshot) -> Iterator[Raised]:
         canonical = derivatives.canonical[placed]
         for fault in faults:
             if fault.place.file == "native_functions":
-                yield Raised(fault, canonical, placed)
+                yield _in_function(fault, canonical, placed, False, snapshot)
             else:
-                yield Raised(fault, placed, canonical)
+                yield Raised(fault, placed, _origin(canonical))
     unknown = list(_unknown_functions(snapshot))
     yield from unknown
     yield from _matching_faults(snapshot, {raised.other for raised in unknown} | _disowned(snapshot))
@@ -59,14 +67,62 @@ def _matching_faults(snapshot: Snapshot, disowned: set[PlacedEntry | None]) -> I
     """Faults of functions with their entries. A function of `disowned` has an entry of its own that cannot be used:
     what is wrong with the one that it inherits instead is no mistake of anybody's."""
     canonical, entries = snapshot.derivatives_index.canonical, snapshot.matching.entries
+    broken: set[str] | None = None
     for placed, faults in snapshot.matching.faults.items():
+        if any(fault.data.get("what") == "no-formula" for fault in faults):
+            broken = _broken_references(snapshot) if broken is None else broken
+            faults = tuple([fault for fault in faults if fault.data.get("reference") not in broken])
         entry = entries.get(placed)
         inherited = entry is not None and canonical.get(entry) is not placed
         for fault in faults:
             if fault.place.file == "native_functions":
-                yield Raised(fault, placed, entry, inherited)
+                yield _in_function(fault, placed, entry, inherited, snapshot)
             elif entry is not None and not (inherited and placed in disowned):
-                yield Raised(fault, entry, placed, inherited)
+                yield Raised(fault, entry, _origin(placed), inherited)
+
+
+def _broken_references(snapshot: Snapshot) -> set[str]:
+    """Operators some of whose entries in derivatives.yaml cannot be used."""
+    index = snapshot.derivatives_index
+    found = {entry.name for entry in index.unresolved.values()}
+    for block in snapshot.derivatives.odd:
+        found.update([name.partition(".")[0] for name in operator_names(block.text, "name")])
+    for placed in (*index.faults, *index.info_faults):
+        name = placed.entry.scalar("name")
+        found.update([] if name is None else [name.value.partition("(")[0].partition(".")[0]])
+    return found | {name.removesuffix("_") for name in found}
+
+
+def _cross_faults(snapshot: Snapshot) -> Iterator[Raised]:
+    """What is wrong with entries because of others, unless those others cannot be read."""
+    broken: set[str] | None = None
+    conflict = _has_conflict(snapshot)
+    for faults in snapshot.native_index.cross_faults.values():
+        for placed, fault in faults:
+            if conflict and fault.rule in _TWICE:
+                continue
+            if fault.data.get("what") in ("missing", "alone") or fault.rule == "lone-out-variant":
+                broken = _broken_operators(snapshot) if broken is None else broken
+                missing = fault.data.get("delegate") or fault.data.get("view") or fault.data.get("copy") or ""
+                bases = {operator.partition(".")[0].removesuffix("_") for operator in broken}
+                own = fault.data.get("operator", "").partition(".")[0]
+                if missing in broken or (missing or own).partition(".")[0] in bases:
+                    continue
+            yield Raised(fault, placed)
+
+
+def _in_function(
+    fault: Fault, placed: PlacedEntry, other: PlacedEntry | None, inherited: bool, snapshot: Snapshot
+) -> Raised:
+    """A fault of a function's schema; a generated one has none, so that the operator's name stands for it."""
+    if not isinstance(placed, GeneratedEntry):
+        return Raised(fault, placed, other, inherited)
+    func = snapshot.native_index.functions[placed.origin].func
+    return Raised(fault._replace(place=operator_place(func)), placed.origin, other, True)
+
+
+def _origin(placed: PlacedEntry) -> PlacedEntry:
+    return placed.origin if isinstance(placed, GeneratedEntry) else placed
 
 
 def _has_conflict(snapshot: Snapshot) -> bool:

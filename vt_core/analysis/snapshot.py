@@ -9,18 +9,20 @@ from typing import NamedTuple
 
 from vt_core.analysis.derivatives_index import DerivativesChange, DerivativesIndex, change_derivatives_index
 from vt_core.analysis.document import Document, PlacedEntry, changed_blocks, edit_document, open_document
-from vt_core.analysis.matching import Matching, change_matching, find_entry
+from vt_core.analysis.matching import Matching, change_matching, find_match
 from vt_core.analysis.native_index import NativeChange, NativeIndex, change_native_index
 from vt_core.analysis.store import Store
+from vt_core.analysis.tags import declared_tags
 from vt_core.dialects.dialect import Dialect
-from vt_core.model.derivatives import DifferentiabilityInfo
+from vt_core.model.derivatives import DEFAULT_KEY, DifferentiabilityInfo, KeyedInfo
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.spans import Span
 
 
 class MatchedFunction(NamedTuple):
-    """A function with the derivatives entry that it uses. `exact`: the entry is its own, not inherited."""
+    """A function with the derivatives entry that it uses. `exact`: the entry is its own, not inherited. `info` and
+    `node_name` are those of the first autograd key, `keyed` has all keys."""
 
     placed: PlacedEntry
     function: NativeFunction
@@ -28,6 +30,8 @@ class MatchedFunction(NamedTuple):
     info: DifferentiabilityInfo | None
     exact: bool | None
     node_name: str | None
+
+    keyed: tuple[KeyedInfo, ...]
 
 
 class NodeInfo(NamedTuple):
@@ -49,38 +53,87 @@ class Snapshot:
     native_index: NativeIndex
     derivatives_index: DerivativesIndex
     matching: Matching
+    tags: Document
 
     def document(self, file: FileRole) -> Document:
-        """The document of a file; of tags.yaml none is kept by releases that have no tags."""
-        return self.derivatives if file == "derivatives" else self.native
+        """The document of a file; that of tags.yaml is empty where there is none."""
+        return {"derivatives": self.derivatives, "tags": self.tags}.get(file, self.native)
 
     def matched(self, placed: PlacedEntry) -> MatchedFunction:
         """A function with its derivatives entry."""
         function = self.native_index.functions[placed]
-        match = find_entry(function, self.derivatives_index)
-        if match is None:
-            return MatchedFunction(placed, function, None, None, None, None)
-        entry, exact = match
-        info, name = self.derivatives_index.infos[entry], self.derivatives_index.node_name(entry)
-        return MatchedFunction(placed, function, entry, info, exact, name)
+        match = find_match(function, self.derivatives_index, self.dialect, self.store)
+        if match is None or match.info is None:
+            return MatchedFunction(placed, function, None, None, None, None, ())
+        keyed = self._keyed(function, match.entry, match.info, exact=match.exact)
+        return MatchedFunction(placed, function, match.entry, match.info, match.exact, keyed[0].node_name, keyed)
+
+    def _keyed(
+        self, function: NativeFunction, entry: PlacedEntry, info: DifferentiabilityInfo, *, exact: bool
+    ) -> tuple[KeyedInfo, ...]:
+        name = self.derivatives_index.node_name
+        if self.dialect.variants is None:
+            return (KeyedInfo(DEFAULT_KEY, info, name(entry, info, self.dialect), ()),)
+        from vt_core.codegen.inplace_forward import forward_of  # not for releases without forward mode
+
+        return tuple(
+            [
+                KeyedInfo(one.autograd_key, one, name(entry, one, self.dialect), forward_of(function, one, exact=exact))
+                for one in info.by_key
+            ]
+        )
 
     @cached_property
     def functions(self) -> tuple[MatchedFunction, ...]:
-        """All readable functions in file order."""
-        known = self.native_index.functions
-        return tuple([self.matched(placed) for placed in self.native.placed() if placed in known])
+        """All readable functions in file order, then the generated ones in the generator's order."""
+        index = self.native_index
+        known = index.functions
+        placed = [one for one in self.native.placed() if one in known]
+        if index.generated:
+            signatures = dict.fromkeys([known[one].func.signature for one in placed])
+            placed += [one for signature in signatures for one in index.generated.get(signature, ())]
+        return tuple([self.matched(one) for one in placed])
 
     @cached_property
     def nodes(self) -> tuple[NodeInfo, ...]:
-        """All backward nodes in file order."""
+        """All backward nodes in the order of Functions.h: that of the file, then those of copies, then foreach."""
         index = self.derivatives_index
+        infos = [placed for placed in self.derivatives.placed() if placed in index.infos]
+        if self.dialect.variants is None:
+            return tuple(self._nodes([(placed, index.infos[placed]) for placed in infos]))
+        by_schema: dict[str, tuple[PlacedEntry, DifferentiabilityInfo]] = {}
+        for placed in infos:
+            info = index.infos[placed]
+            by_schema[info.func.func.text] = placed, info
+        copies: dict[str, tuple[PlacedEntry, DifferentiabilityInfo]] = {}
+        for placed, _ in by_schema.values():
+            copy = index.copies.get(placed)
+            if copy is not None and copy.func.func.text not in by_schema:
+                copies[copy.func.func.text] = placed, copy
+        foreach = [
+            (one.entry, one.info)
+            for one in sorted(self.functions, key=_cpp_name)
+            if one.entry is not None and one.info is not None and _is_made_for(one.info, one.function)
+        ]
+        return tuple(self._nodes([*by_schema.values(), *copies.values(), *foreach]))
+
+    def _nodes(self, infos: list[tuple[PlacedEntry, DifferentiabilityInfo]]) -> list[NodeInfo]:
         found: list[NodeInfo] = []
-        for placed in self.derivatives.placed():
-            info = index.infos.get(placed)
-            name = None if info is None else index.node_name(placed)
-            if info is not None and name is not None:
-                found.append(NodeInfo(placed, info, name))
-        return tuple(found)
+        for placed, info in infos:
+            for one in info.by_key:
+                name = self.derivatives_index.node_name(placed, one, self.dialect)
+                if name is not None:
+                    found.append(NodeInfo(placed, one, name))
+        return found
+
+
+def _is_made_for(info: DifferentiabilityInfo, function: NativeFunction) -> bool:
+    """Whether a foreach function's info was made for it, rather than read from an entry of its own."""
+    return function.is_foreach and info.func is function and info.copied_from is not None
+
+
+def _cpp_name(matched: MatchedFunction) -> str:
+    return matched.function.cpp_name
 
 
 def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store | None = None) -> Snapshot:
@@ -88,36 +141,58 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
     store = store or Store()
     native = open_document("native_functions", texts.get("native_functions", ""), store)
     derivatives = open_document("derivatives", texts.get("derivatives", ""), store)
-    empty = Snapshot(dialect, store, _empty(native), _empty(derivatives), NativeIndex(), DerivativesIndex(), Matching())
-    return _changed(empty, native, derivatives)
+    tags = open_document("tags", texts["tags"], store) if "tags" in texts else None
+    if tags is None or dialect.checks is None:
+        tags = Document("tags", [], [], [], frozenset())
+    empty = Snapshot(
+        dialect,
+        store,
+        _empty(native),
+        _empty(derivatives),
+        NativeIndex(),
+        DerivativesIndex(),
+        Matching(),
+        _empty(tags),
+    )
+    return _changed(empty, native, derivatives, tags)
 
 
 def edited(snapshot: Snapshot, file: FileRole, span: Span, text: str) -> Snapshot:
     """The snapshot after `span` (code points) of a file was replaced by `text`."""
-    native, derivatives = snapshot.native, snapshot.derivatives
+    native, derivatives, tags = snapshot.native, snapshot.derivatives, snapshot.tags
     if file == "native_functions":
         native = edit_document(native, span, text, snapshot.store)
     elif file == "derivatives":
         derivatives = edit_document(derivatives, span, text, snapshot.store)
-    return _changed(snapshot, native, derivatives)
+    elif tags.blocks:
+        tags = edit_document(tags, span, text, snapshot.store)
+    return _changed(snapshot, native, derivatives, tags)
 
 
 def with_document(snapshot: Snapshot, document: Document) -> Snapshot:
     """The snapshot after one of its documents became another, by any number of edits."""
+    native, derivatives, tags = snapshot.native, snapshot.derivatives, snapshot.tags
     if document.file == "native_functions":
-        return _changed(snapshot, document, snapshot.derivatives)
-    return _changed(snapshot, snapshot.native, document)
+        return _changed(snapshot, document, derivatives, tags)
+    if document.file == "derivatives":
+        return _changed(snapshot, native, document, tags)
+    return _changed(snapshot, native, derivatives, document)
 
 
 def _empty(document: Document) -> Document:
     return Document(document.file, [], [], [], frozenset())
 
 
-def _changed(old: Snapshot, native: Document, derivatives: Document) -> Snapshot:
+def _changed(old: Snapshot, native: Document, derivatives: Document, tags: Document) -> Snapshot:
     dialect, store = old.dialect, old.store
     store.trim()
+    removed, added = _difference(old.native, native)
+    declared = declared_tags(tags)
+    if tags is not old.tags and declared != declared_tags(old.tags):
+        # Every function may have one of them.
+        removed, added = old.native.placed(), native.placed()
     native_change: NativeChange = change_native_index(
-        old.native_index, *_difference(old.native, native), native, dialect, store
+        old.native_index, removed, added, native, dialect, store, declared
     )
     derivatives_change: DerivativesChange = change_derivatives_index(
         old.derivatives_index,
@@ -128,7 +203,7 @@ def _changed(old: Snapshot, native: Document, derivatives: Document) -> Snapshot
         store,
     )
     matching = change_matching(old.matching, native_change, derivatives_change, dialect, store)
-    return Snapshot(dialect, store, native, derivatives, native_change.index, derivatives_change.index, matching)
+    return Snapshot(dialect, store, native, derivatives, native_change.index, derivatives_change.index, matching, tags)
 
 
 def _difference(old: Document, new: Document) -> tuple[list[PlacedEntry], list[PlacedEntry]]:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from vt_core.codegen.cpp import CppCache
-from vt_core.codegen.load_derivatives import EntryReading, InfoReading
-from vt_core.codegen.native_functions import NativeReading
+from vt_core.codegen.derivatives_entry import EntryReading
+from vt_core.codegen.entry_fields import NativeReading
+from vt_core.codegen.load_derivatives import InfoReading
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction
 from vt_core.model.read_schema import SchemaCache
 from vt_core.syntax.entries import BlockSyntax, Entry
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole
+
+if TYPE_CHECKING:
+    from vt_core.codegen.foreach import ForeachReading
+    from vt_core.codegen.variants import Variants
+    from vt_core.codegen.view_groups import ViewGroup
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -47,10 +53,16 @@ class Store:
         self.schemas = SchemaCache()
         self.cpp = CppCache()
         self.blocks: Memo[tuple[FileRole, str], BlockSyntax] = Memo()
-        self.native_functions: Memo[Entry, NativeReading] = Memo()
+        self.native_functions: Memo[tuple[Entry, frozenset[str] | None], NativeReading] = Memo()
+        self.variants: Memo[tuple[NativeFunction, ...], Variants] = Memo()
+        self.view_groups: Memo[tuple[NativeFunction, ...], ViewGroup] = Memo()
+        self.view_copies: Memo[tuple[DifferentiabilityInfo, NativeFunction], DifferentiabilityInfo] = Memo()
+        self.foreach: Memo[tuple[NativeFunction, DifferentiabilityInfo], ForeachReading] = Memo()
         self.derivatives_entries: Memo[Entry, EntryReading] = Memo()
         self.infos: Memo[tuple[DerivativesEntry, tuple[NativeFunction, ...]], InfoReading] = Memo()
-        self.function_faults: Memo[tuple[NativeFunction, DifferentiabilityInfo | None], tuple[Fault, ...]] = Memo()
+        self.function_faults: Memo[tuple[NativeFunction, DifferentiabilityInfo | None, bool], tuple[Fault, ...]] = (
+            Memo()
+        )
         self.called_names: Memo[Entry, tuple[frozenset[str], ...]] = Memo()
 
     def trim(self) -> None:

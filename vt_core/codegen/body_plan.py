@@ -70,7 +70,7 @@ def plan_body(
     non_out = arguments[: -len(func.arguments.out)] if func.arguments.out else arguments
     inputs = tuple([a for a in non_out if a.is_tensor_like and a.name not in excluded])
     faults: list[Fault] = _schema_faults(f, arguments, returns, dialect, cache)
-    with_derivatives = _args_with_derivatives(f, info, inputs, arguments, faults)
+    with_derivatives = _args_with_derivatives(f, info, inputs, arguments, dialect, faults)
     all_outputs = tuple(map(DifferentiableOutput, names, returns))
     outputs = _differentiable_outputs(f, info, all_outputs, faults)
     requires = bool(inputs and outputs) and not is_listed(f, dialect)
@@ -140,6 +140,7 @@ def _args_with_derivatives(
     info: DifferentiabilityInfo | None,
     inputs: tuple[CppArgument, ...],
     arguments: tuple[CppArgument, ...],
+    dialect: Dialect,
     faults: list[Fault],
 ) -> tuple[CppArgument, ...]:
     """The inputs that formulas name. The generator compares how many they are, not which."""
@@ -147,15 +148,17 @@ def _args_with_derivatives(
         return inputs
     wanted = {name for derivative in info.derivatives for name in derivative.var_names}
     found = tuple([a for a in inputs if a.name in wanted])
-    if len(found) != len(wanted) or (len({a.name for a in found}) != len(wanted) and _guard_is_lost(info, found)):
+    lost = len(found) != len(wanted)
+    if lost or (len({a.name for a in found}) != len(wanted) and _guard_is_lost(info, found, dialect)):
         faults.extend(refusals.unknown_gradient_arguments(f, info, inputs, arguments))
     return found
 
 
-def _guard_is_lost(info: DifferentiabilityInfo, found: tuple[CppArgument, ...]) -> bool:
+def _guard_is_lost(info: DifferentiabilityInfo, found: tuple[CppArgument, ...], dialect: Dialect) -> bool:
     """Whether a saved tensor would be guarded by the edge of an argument that is not there."""
     return any(
-        (guard := find_guard(saved, info, found)) is not None and guard.edge is None for saved in info.all_saved_inputs
+        (guard := find_guard(saved, info, found, dialect)) is not None and guard.edge is None
+        for saved in info.all_saved_inputs
     )
 
 

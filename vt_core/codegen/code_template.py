@@ -55,8 +55,11 @@ def unknown_names(template: Template, known: Sequence[str]) -> tuple[str, ...]:
     return tuple([part.name for part in template.parts if isinstance(part, Placeholder) and part.name not in known])
 
 
-def fill(template: Template, values: Mapping[str, Value]) -> str:
-    """The template with its values in place; a name without a value stays empty."""
+def fill(template: Template, values: Mapping[str, Value], *, clean_blanks: bool = False) -> str:
+    """The template with its values in place; a name without a value stays empty.
+
+    `clean_blanks`: no line of a value that stands as a block ends with white space, as from 2.8 on.
+    """
     parts: list[str] = []
     for part in template.parts:
         if isinstance(part, str):
@@ -64,7 +67,8 @@ def fill(template: Template, values: Mapping[str, Value]) -> str:
             continue
         value = values.get(part.name, "")
         if part.indent is not None:
-            parts.append(block([value] if isinstance(value, str) else value, part.indent))
+            elements = [value] if isinstance(value, str) else value
+            parts.append(block(elements, part.indent, clean_blanks=clean_blanks))
         elif isinstance(value, str):
             parts.append(value)
         elif value:
@@ -73,8 +77,9 @@ def fill(template: Template, values: Mapping[str, Value]) -> str:
     return "".join(parts)
 
 
-def block(elements: Sequence[str], indent: str) -> str:
-    """The elements' lines (as `str.splitlines` cuts them), each after `indent`, without white space at the end."""
+def block(elements: Sequence[str], indent: str, *, clean_blanks: bool = False) -> str:
+    """The elements' lines (as `str.splitlines` cuts them), each after `indent`, without white space at the end: of the
+    block, and with `clean_blanks` of every line."""
     lines = "\n".join(elements)
     if (
         any(not element or element[-1] == "\n" for element in elements)
@@ -82,4 +87,13 @@ def block(elements: Sequence[str], indent: str) -> str:
         or any(char in lines for char in _ASCII_LINE_BREAKS)
     ):
         lines = "\n".join([line for element in elements for line in element.splitlines()])
-    return (indent + lines.replace("\n", "\n" + indent)).rstrip() if indent else lines.rstrip()
+    if indent:
+        lines = indent + lines.replace("\n", "\n" + indent)
+    return clean_lines(lines).rstrip() if clean_blanks else lines.rstrip()
+
+
+def clean_lines(text: str) -> str:
+    """A text whose lines (at `\\n`) do not end with white space."""
+    if text.isascii() and " \n" not in text and "\t\n" not in text and text[-1:] not in (" ", "\t"):
+        return text
+    return "\n".join(map(str.rstrip, text.split("\n")))

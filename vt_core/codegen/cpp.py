@@ -21,6 +21,24 @@ from vt_core.syntax.faults import Fault
 _REFUSED = ""
 
 
+class TypeMode(NamedTuple):
+    """What of a function decides how its tensors are passed: `const_ref` also those that are written to, `structured`
+    lists of them as structured kernels take them."""
+
+    const_ref: bool
+    structured: bool
+
+
+PLAIN = TypeMode(False, False)
+_MODES = (PLAIN, TypeMode(False, True), TypeMode(True, False), TypeMode(True, True))
+
+
+def mode_of(f: NativeFunction) -> TypeMode:
+    """How a function's tensors are passed."""
+    structured = f.structured or f.structured_delegate is not None
+    return _MODES[structured + 2 * f.use_const_ref_for_mutable_tensors]
+
+
 class CppArgument(NamedTuple):
     """An argument as the bodies see it.
 
@@ -56,61 +74,87 @@ class CppCache:
 
     arguments: dict[int, CppArgument] = field(default_factory=dict)
     returns: dict[int, CppReturn] = field(default_factory=dict)
+    arguments_in_mode: dict[TypeMode, dict[int, CppArgument]] = field(default_factory=dict)
+    returns_in_mode: dict[TypeMode, dict[int, CppReturn]] = field(default_factory=dict)
 
 
-def argument_type(argument: Argument, dialect: Dialect) -> str | None:
+def argument_type(argument: Argument, dialect: Dialect, mode: TypeMode = PLAIN) -> str | None:
     """The argument's C++ type, None where the generator refuses to name one."""
-    return _argument_type(argument.type, argument.is_write, dialect) or None
+    return _argument_type(argument.type, argument.is_write, dialect, mode) or None
 
 
-def return_type(return_: Return, dialect: Dialect) -> str | None:
+def return_type(return_: Return, dialect: Dialect, mode: TypeMode = PLAIN) -> str | None:
     """The return's C++ type, None where the generator refuses to name one."""
-    return _return_type(return_.type, return_.is_write, dialect) or None
+    return _return_type(return_.type, return_.is_write, dialect, mode) or None
 
 
 def _value_type(type_: Type, dialect: Dialect) -> str | None:
     """The type of what is passed by value, None for what is not."""
     if isinstance(type_, BaseType):
-        return None if type_.name == "Tensor" else dialect.cpp_value_types.get(type_.name, _REFUSED)
+        if type_.name == "Tensor" or type_.name in dialect.cpp_reference_types:
+            return None
+        return dialect.cpp_value_types.get(type_.name, _REFUSED)
     if isinstance(type_, OptionalType):
         elem = _value_type(type_.elem, dialect)
         return f"{dialect.cpp_optional}<{elem}>" if elem else elem
     if str(type_.elem) == "bool":
-        return _REFUSED if type_.size is None else f"std::array<bool,{type_.size}>"
+        return _REFUSED if type_.size is None else f"{dialect.cpp_std}::array<bool,{type_.size}>"
     return None
 
 
-def _argument_type(type_: Type, mutable: bool, dialect: Dialect) -> str:
+def _argument_type(type_: Type, mutable: bool, dialect: Dialect, mode: TypeMode = PLAIN) -> str:
     value = _value_type(type_, dialect)
     if value is not None:
         return value
+    tensor = dialect.cpp_tensor
+    written = mutable and not mode.const_ref
     if isinstance(type_, BaseType):
-        return "Tensor &" if mutable else "const Tensor &"
+        if type_.name != "Tensor":
+            return f"const {dialect.cpp_namespace}{type_.name} &"
+        return f"{tensor} &" if written else f"const {tensor} &"
     if isinstance(type_, OptionalType):
-        if str(type_.elem) == "Tensor":
-            return "Tensor &" if mutable else f"const {dialect.cpp_optional}<Tensor> &"
-        elem = _argument_type(type_.elem, mutable, dialect)
-        return elem and f"{dialect.cpp_optional}<{elem}>"
+        return _optional_argument_type(type_, written, mutable, dialect, mode)
+    if mode.structured and dialect.cpp_structured_tensor_list and str(type_.elem) == "Tensor":
+        return dialect.cpp_structured_tensor_list
     known = dialect.cpp_list_types.get(str(type_.elem))
     if known is not None:
         return known
-    elem = _argument_type(type_.elem, mutable, dialect)
-    return elem and f"ArrayRef<{elem}>"
+    elem = _argument_type(type_.elem, mutable, dialect, mode)
+    return elem and f"{dialect.cpp_namespace}ArrayRef<{elem}>"
 
 
-def _return_type(type_: Type, mutable: bool, dialect: Dialect) -> str:
+def _optional_argument_type(type_: OptionalType, written: bool, mutable: bool, dialect: Dialect, mode: TypeMode) -> str:
+    tensor, optional = dialect.cpp_tensor, dialect.cpp_optional
+    elem = type_.elem
+    if str(elem) == "Tensor":
+        return f"{tensor} &" if written else f"const {optional}<{tensor}> &"
+    if isinstance(elem, BaseType):  # of the types that are passed by reference
+        return f"const {optional}<{dialect.cpp_namespace}{elem.name}> &"
+    if isinstance(elem, ListType) and str(elem.elem) in dialect.cpp_optional_list_types:
+        return dialect.cpp_optional_list_types[str(elem.elem)]
+    text = _argument_type(elem, mutable, dialect, mode)
+    return text and f"{optional}<{text}>"
+
+
+def _return_type(type_: Type, mutable: bool, dialect: Dialect, mode: TypeMode = PLAIN) -> str:
     value = _value_type(type_, dialect)
     if value is not None:
         return value
     if isinstance(type_, BaseType):
-        return "Tensor &" if mutable else "Tensor"
-    if isinstance(type_, ListType) and type_.size is None:
-        elem = _return_type(type_.elem, mutable, dialect)
-        return elem and f"std::vector<{elem}>"
+        if type_.name != "Tensor":
+            return f"{dialect.cpp_namespace}{type_.name}"
+        if mutable:
+            return f"const {dialect.cpp_tensor} &" if mode.const_ref else f"{dialect.cpp_tensor} &"
+        return dialect.cpp_tensor
+    if isinstance(type_, ListType) and type_.size is None and not (mutable and dialect.checks):
+        elem = _return_type(type_.elem, mutable and not dialect.checks, dialect, mode)
+        return elem and f"{dialect.cpp_std}::vector<{elem}>"
+    if isinstance(type_, OptionalType) and str(type_.elem) in dialect.cpp_optional_returns:
+        return f"{dialect.cpp_optional}<{_return_type(type_.elem, mutable, dialect, mode)}>"
     return _REFUSED
 
 
-def cpp_argument(argument: Argument, dialect: Dialect) -> CppArgument:
+def cpp_argument(argument: Argument, dialect: Dialect, mode: TypeMode = PLAIN) -> CppArgument:
     """The argument with its C++ type and its name in the body."""
     type_ = argument.type
     tensor_like = type_.is_tensor_like
@@ -118,7 +162,7 @@ def cpp_argument(argument: Argument, dialect: Dialect) -> CppArgument:
     return CppArgument(
         argument,
         argument.name,
-        _argument_type(type_, argument.is_write, dialect),
+        _argument_type(type_, argument.is_write, dialect, mode),
         tensor_like,
         is_tensor_list(type_),
         f"{argument.name}_" if tensor_like and not type_.is_nullable else argument.name,
@@ -126,43 +170,47 @@ def cpp_argument(argument: Argument, dialect: Dialect) -> CppArgument:
     )
 
 
-def cpp_return(return_: Return, dialect: Dialect) -> CppReturn:
+def cpp_return(return_: Return, dialect: Dialect, mode: TypeMode = PLAIN) -> CppReturn:
     """The return with its C++ type."""
     type_ = return_.type
-    name = _return_type(type_, return_.is_write, dialect)
+    name = _return_type(type_, return_.is_write, dialect, mode)
     return CppReturn(name, type_.is_tensor_like, is_tensor_list(type_), return_)
 
 
-def cpp_arguments(arguments: Iterable[Argument], dialect: Dialect, cache: CppCache) -> tuple[CppArgument, ...]:
-    """The arguments as the bodies see them."""
-    known = cache.arguments
+def cpp_arguments(
+    arguments: Iterable[Argument], dialect: Dialect, cache: CppCache, mode: TypeMode = PLAIN
+) -> tuple[CppArgument, ...]:
+    """The arguments as the bodies see them, of a function whose tensors are passed like this."""
+    known = cache.arguments if mode is PLAIN else cache.arguments_in_mode.setdefault(mode, {})
     found: list[CppArgument] = []
     for argument in arguments:
         record = known.get(id(argument))
         if record is None:
-            record = known[id(argument)] = cpp_argument(argument, dialect)
+            record = known[id(argument)] = cpp_argument(argument, dialect, mode)
         found.append(record)
     return tuple(found)
 
 
-def cpp_returns(returns: Iterable[Return], dialect: Dialect, cache: CppCache) -> tuple[CppReturn, ...]:
-    """The returns with their C++ types."""
-    known = cache.returns
+def cpp_returns(
+    returns: Iterable[Return], dialect: Dialect, cache: CppCache, mode: TypeMode = PLAIN
+) -> tuple[CppReturn, ...]:
+    """The returns with their C++ types, of a function whose tensors are passed like this."""
+    known = cache.returns if mode is PLAIN else cache.returns_in_mode.setdefault(mode, {})
     found: list[CppReturn] = []
     for return_ in returns:
         record = known.get(id(return_))
         if record is None:
-            record = known[id(return_)] = cpp_return(return_, dialect)
+            record = known[id(return_)] = cpp_return(return_, dialect, mode)
         found.append(record)
     return tuple(found)
 
 
-def returns_type(returns: tuple[CppReturn, ...]) -> str:
+def returns_type(returns: tuple[CppReturn, ...], dialect: Dialect) -> str:
     """The C++ type of all returns together; the schema's own text stands for a type that C++ has not."""
     types = [return_.type or str(return_.value.type) for return_ in returns]
     if not types:
         return "void"
-    return types[0] if len(types) == 1 else f"std::tuple<{','.join(types)}>"
+    return types[0] if len(types) == 1 else f"{dialect.cpp_std}::tuple<{','.join(types)}>"
 
 
 def formals(arguments: tuple[CppArgument, ...]) -> str:
@@ -204,6 +252,8 @@ def default_text(default: str, type_: Type, dialect: Dialect) -> str | None:
     if isinstance(type_, ListType):
         if default.startswith("[") and default.endswith("]"):
             return "{" + default[1:-1] + "}"
+        if default.isdigit() and str(type_.elem) == "SymInt":
+            return f"{dialect.cpp_value_types['SymInt']}({default})"
         if type_.size is None:
             return None
     return dialect.cpp_default_texts.get(default, default)
@@ -224,18 +274,20 @@ def _double_quoted(literal: str) -> str:
     return f'"{"".join(parts)}"'
 
 
-def cpp_bindings(func: FunctionSchema, dialect: Dialect, cache: CppCache | None = None) -> tuple[Binding, ...]:
+def cpp_bindings(
+    func: FunctionSchema, dialect: Dialect, cache: CppCache | None = None, mode: TypeMode = PLAIN
+) -> tuple[Binding, ...]:
     """The parameters of the public C++ function: out arguments first, TensorOptions as one.
 
     A type that C++ has not is `""`.
     """
     cache = cache or CppCache()
     arguments = func.arguments
-    listed = cpp_arguments((*arguments.out, *arguments.non_out), dialect, cache)
+    listed = cpp_arguments((*arguments.out, *arguments.non_out), dialect, cache, mode)
     bindings = [Binding(a.name, a.type, a.argument) for a in listed]
     if arguments.options_index is not None:
         first = len(arguments.out) + len(arguments.positional) + arguments.options_index
-        bindings[first : first + 4] = [Binding("options", "TensorOptions", None)]
+        bindings[first : first + 4] = [Binding("options", dialect.cpp_options, None)]
     return tuple(bindings)
 
 

@@ -13,13 +13,23 @@ from vt_core.syntax.faults import Fault
 
 
 def function_faults(
-    f: NativeFunction, info: DifferentiabilityInfo | None, dialect: Dialect, cache: CppCache | None = None
+    f: NativeFunction,
+    info: DifferentiabilityInfo | None,
+    dialect: Dialect,
+    cache: CppCache | None = None,
+    *,
+    exact: bool = True,
 ) -> tuple[Fault, ...]:
-    """What is wrong with a function and the entry that it matched, without emitting text.
+    """What is wrong with a function and the entry that it matched, without emitting text. `exact`: the entry is its
+    own.
 
     Faults of origin "build" are let through here and stop the next steps of the generator.
     """
     cache = cache or CppCache()
+    if dialect.variants is not None:
+        from vt_core.codegen.method_faults import method_faults  # not for releases without per-key derivatives
+
+        return method_faults(f, info, dialect, cache, exact=exact)
     derived = info is not None and info.has_derivatives
     if (derived or f.is_abstract) and not is_manual(f, dialect):
         faults = plan_body(f, info, dialect, cache).faults

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
+from vt_core.codegen.entry_fields import (
+    NativeReading,
+    duplicate_keys,
+    field_faults,
+    is_given,
+    is_null,
+    is_true,
+    names_listed,
+    place,
+    read_variants,
+    text_of,
+    wrong_type,
+)
 from vt_core.codegen.places import argument_place
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.native_function import NativeFunction, cpp_name
@@ -13,27 +25,13 @@ from vt_core.model.schema_problems import Problem
 from vt_core.syntax.entries import Entry, Field, fields_of
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import Mapping as MappingNode
-from vt_core.syntax.nodes import Node, Place, Scalar, Sequence
+from vt_core.syntax.nodes import Scalar
 
 
-class NativeReading(NamedTuple):
-    """The function, None where the generator refuses the entry, and what is wrong."""
-
-    function: NativeFunction | None
-    faults: tuple[Fault, ...]
-
-
-# The generator's YAML loader puts this key into every mapping, over one of the same name.
-_LINE_KEY = "__line__"
-
-
-def place(*path: str, part: str = "value", start: int | None = None, end: int | None = None) -> Place:
-    """A place in an entry of native_functions.yaml."""
-    return Place("native_functions", path, "key" if part == "key" else "value", start, end)
-
-
-def read_native_function(entry: Entry, dialect: Dialect, cache: SchemaCache) -> NativeReading:
-    """Read one entry; all that is wrong with it comes back at once."""
+def read_native_function(
+    entry: Entry, dialect: Dialect, cache: SchemaCache, tags: frozenset[str] | None = None
+) -> NativeReading:
+    """Read one entry; all that is wrong with it comes back at once. `tags` are those that tags.yaml declares."""
     if not isinstance(entry.node, MappingNode):
         return NativeReading(None, (Fault("entry-not-mapping", place(), {"field": "func"}),))
     fields = entry.fields
@@ -41,11 +39,17 @@ def read_native_function(entry: Entry, dialect: Dialect, cache: SchemaCache) -> 
     if func is None:
         return NativeReading(None, (Fault("missing-field", place(), {"field": "func"}),))
     if not isinstance(func.value, Scalar) or func.value.kind != "str":
-        return NativeReading(None, (_wrong_type("func", func.value, "string"),))
+        return NativeReading(None, (wrong_type("func", func.value, "string"),))
+    if dialect.checks is not None:
+        from vt_core.codegen.native_entry import read_tagged_function  # not for releases without tags
+
+        reading = read_tagged_function(fields, func.value, tags, dialect, cache)
+        twice = duplicate_keys(entry, "native_functions")
+        return NativeReading(None, (*twice, *reading.faults)) if twice else reading
     schema, faults = read_schema(func.value.value, dialect.schema, cache)
-    found = [*faults, *_field_faults(fields, func.value.value.partition("(")[0], dialect)]
-    variants = _variants(fields, found)
-    no_default = _no_default_args(fields, found)
+    found = [*faults, *field_faults(fields, func.value.value.partition("(")[0], dialect)]
+    variants = read_variants(fields, found)
+    no_default = names_listed(fields, "cpp_no_default_args", found)
     name = "" if schema is None else cpp_name(schema)
     composite = {dialect.composite_key: name}
     dispatch = _dispatch(fields, composite, dialect, found)
@@ -55,112 +59,36 @@ def read_native_function(entry: Entry, dialect: Dialect, cache: SchemaCache) -> 
         func=schema,
         cpp_name=name,
         variants=variants,
-        manual_kernel_registration=_is_true(fields, "manual_kernel_registration"),
-        device_guard="device_guard" not in fields or _is_true(fields, "device_guard"),
-        structured=_is_true(fields, "structured"),
-        structured_delegate=_text(fields, "structured_delegate"),
+        manual_kernel_registration=is_true(fields, "manual_kernel_registration"),
+        device_guard="device_guard" not in fields or is_true(fields, "device_guard"),
+        structured=is_true(fields, "structured"),
+        structured_delegate=text_of(fields, "structured_delegate"),
         dispatch=dispatch,
-        composite_key=dialect.composite_key,
+        is_abstract=is_given(fields, "structured_delegate") or dispatch.keys() != {dialect.composite_key},
         cpp_no_default_args=no_default,
-        python_module=_text(fields, "python_module"),
+        python_module=text_of(fields, "python_module"),
     )
     for field in fields:
-        check = _CHECKS.get(field)
+        check = FIELD_CHECKS.get(field)
         if check is not None:
             check(function, fields, dialect, found)
     return NativeReading(None if found else function, tuple(found))
-
-
-def _field_faults(fields: Mapping[str, Field], operator: str, dialect: Dialect) -> list[Fault]:
-    """Fields that no entry has, and plain ones that are not what they must be."""
-    found: list[Fault] = []
-    for name, (key, value) in fields.items():
-        if name == _LINE_KEY:
-            continue
-        kind = dialect.native_fields.get(name)
-        if kind is None or key.kind != "str":
-            found.append(_unknown_field(name, operator, dialect))
-        elif (kind == "bool" and not (isinstance(value, Scalar) and value.kind == "bool")) or (
-            kind == "string" and not (isinstance(value, Scalar) and value.kind in ("str", "null"))
-        ):
-            found.append(_wrong_type(name, value, kind))
-    return found
-
-
-def _unknown_field(name: str, operator: str, dialect: Dialect) -> Fault:
-    data = {"operator": operator, "field": name, "known": ", ".join(dialect.native_fields)}
-    if name in dialect.dispatch_keys:
-        data["what"] = "dispatch-key"
-    return Fault("unknown-field", place(name, part="key"), data)
-
-
-def _wrong_type(name: str, value: Node, kind: str) -> Fault:
-    if isinstance(value, Scalar) and value.value:
-        return Fault("field-type", place(name), {"field": name, "kind": kind, "value": value.value})
-    return Fault("field-type", place(name, part="key"), {"field": name, "kind": kind, "value": ""})
-
-
-def _is_true(fields: Mapping[str, Field], name: str) -> bool:
-    field = fields.get(name)
-    return field is not None and isinstance(field.value, Scalar) and field.value.value.lower() in ("yes", "true", "on")
-
-
-def _text(fields: Mapping[str, Field], name: str) -> str | None:
-    field = fields.get(name)
-    if field is None or not isinstance(field.value, Scalar) or field.value.kind != "str":
-        return None
-    return field.value.value
-
-
-_VARIANTS = ("function", "method")
-
-
-def _variants(fields: Mapping[str, Field], found: list[Fault]) -> frozenset[str]:
-    field = fields.get("variants")
-    if field is None:
-        return frozenset(("function",))
-    if not isinstance(field.value, Scalar) or field.value.kind != "str":
-        found.append(_wrong_type("variants", field.value, "string"))
-        return frozenset(("function",))
-    words, start = field.value.value.split(", "), 0
-    wrong = [word for word in words if word not in _VARIANTS]
-    if len(wrong) > len(_VARIANTS):
-        found.append(Fault("unknown-variant", place("variants"), {"variant": field.value.value}))
-        return frozenset(words)
-    for word in words:
-        if word in wrong:
-            at = place("variants", start=start, end=start + len(word))
-            found.append(Fault("unknown-variant", at, {"variant": word}))
-        start += len(word) + 2
-    return frozenset(words)
-
-
-def _no_default_args(fields: Mapping[str, Field], found: list[Fault]) -> frozenset[str]:
-    field = fields.get("cpp_no_default_args")
-    if field is None:
-        return frozenset()
-    is_list = isinstance(field.value, Sequence) and field.value.kind == "list"
-    items = field.value.items if isinstance(field.value, Sequence) else ()
-    names = [item.value for item in items if isinstance(item, Scalar) and item.kind == "str"]
-    if not is_list or len(names) < len(items):
-        found.append(_wrong_type("cpp_no_default_args", field.value, "list"))
-    return frozenset(names)
 
 
 def _dispatch(
     fields: Mapping[str, Field], composite: dict[str, str], dialect: Dialect, found: list[Fault]
 ) -> dict[str, str]:
     field = fields.get("dispatch")
-    if field is None or _is_null(field.value):
-        return {} if _is_true(fields, "structured") or _given(fields, "structured_delegate") else composite
+    if field is None or is_null(field.value):
+        return {} if is_true(fields, "structured") or is_given(fields, "structured_delegate") else composite
     if not isinstance(field.value, MappingNode):
-        found.append(_wrong_type("dispatch", field.value, "mapping"))
+        found.append(wrong_type("dispatch", field.value, "mapping"))
         return composite
-    if _is_true(fields, "manual_kernel_registration"):
+    if is_true(fields, "manual_kernel_registration"):
         found.append(Fault("manual-registration-with-dispatch", place("dispatch", part="key")))
     dispatch: dict[str, str] = {}
     for keys, (key, kernel) in fields_of(field.value).items():
-        if keys == _LINE_KEY:
+        if keys == "__line__":
             continue
         if key.kind != "str":
             found.append(Fault("field-type", place("dispatch", keys, part="key"), _typed(keys, "string")))
@@ -185,15 +113,6 @@ def _typed(name: str, kind: str) -> dict[str, str]:
     return {"field": name, "kind": kind, "value": ""}
 
 
-def _is_null(node: Node) -> bool:
-    return isinstance(node, Scalar) and node.kind == "null"
-
-
-def _given(fields: Mapping[str, Field], name: str) -> bool:
-    field = fields.get(name)
-    return field is not None and not _is_null(field.value)
-
-
 Check = Callable[[NativeFunction, Mapping[str, Field], Dialect, list[Fault]], None]
 
 
@@ -210,7 +129,7 @@ def _check_dispatcher(
     function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
 ) -> None:
     field = fields.get("use_c10_dispatcher")
-    if field is None or _is_null(field.value):
+    if field is None or is_null(field.value):
         return
     value = field.value.value if isinstance(field.value, Scalar) else ""
     if value not in dialect.c10_dispatcher_values:
@@ -286,7 +205,7 @@ def _check_device_guard(
 def _check_inherits(
     function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
 ) -> None:
-    if _given(fields, "structured_inherits") and not function.structured:
+    if is_given(fields, "structured_inherits") and not function.structured:
         data = {"operator": str(function.func.name)}
         found.append(Fault("structured-inherits", place("structured_inherits", part="key"), data))
 
@@ -313,7 +232,7 @@ def _check_no_default_args(
 
 
 # What is checked once the entry is read, by the field without which it cannot be wrong.
-_CHECKS: dict[str, Check] = {
+FIELD_CHECKS: dict[str, Check] = {
     "dispatch": _check_composite,
     "use_c10_dispatcher": _check_dispatcher,
     "variants": _check_variants,

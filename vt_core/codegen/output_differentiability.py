@@ -36,6 +36,11 @@ def read_output_flags(value: Node) -> OutputFlags | None:
     return OutputFlags(tuple([_is_true(item) for item in items]), any(_equals_false(item) for item in items))
 
 
+def is_false(value: Scalar) -> bool:
+    """Whether Python takes a scalar for false."""
+    return not _is_true(value)
+
+
 def first_false(value: Node) -> Scalar | None:
     """The item of a list that Python takes for `False`."""
     items = value.items if isinstance(value, Sequence) else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vt_core.codegen.cpp import CppArgument
-from vt_core.codegen.load_derivatives import key_place
+from vt_core.codegen.derivatives_entry import key_place
 from vt_core.codegen.output_differentiability import first_false
 from vt_core.codegen.places import argument_place, operator_place, returns_place
 from vt_core.dialects.dialect import Dialect

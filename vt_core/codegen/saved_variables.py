@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vt_core.dialects.dialect import Dialect, SavedRewrite
-from vt_core.model.derivatives import SavedAttribute
+from vt_core.model.derivatives import Derivative, SavedAttribute
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import Place
 
@@ -21,18 +21,19 @@ class Saved(NamedTuple):
 
 
 class FormulaContext(NamedTuple):
-    """Where a formula stands: its gradient key as written, the names in it, and its own text."""
+    """Where a formula stands: its gradient key as written, the names in it, its own text, the keys above it."""
 
     key: str
     var_names: tuple[str, ...]
     original: str
+    path: tuple[str, ...] = ()
 
     def place_of(self, text: str) -> Place:
         """The first place of a text in the formula; the whole formula where a rewrite made it."""
         start = self.original.find(text)
         if start < 0:
-            return Place("derivatives", (self.key,))
-        return Place("derivatives", (self.key,), "value", start, start + len(text))
+            return Place("derivatives", (*self.path, self.key))
+        return Place("derivatives", (*self.path, self.key), "value", start, start + len(text))
 
     def place_of_word(self, word: str) -> Place:
         """The first place of an identifier in the formula."""
@@ -40,9 +41,9 @@ class FormulaContext(NamedTuple):
         while start >= 0:
             end = start + len(word)
             if not _is_word(self.original[start - 1 : start]) and not _is_word(self.original[end : end + 1]):
-                return Place("derivatives", (self.key,), "value", start, end)
+                return Place("derivatives", (*self.path, self.key), "value", start, end)
             start = self.original.find(word, start + 1)
-        return Place("derivatives", (self.key,))
+        return Place("derivatives", (*self.path, self.key))
 
 
 def _is_word(character: str) -> bool:
@@ -82,8 +83,45 @@ def saved_variables(
                     formula, words = rewritten, words_of(rewritten)
         if _names(formula, words, name):
             plain = type_.replace("const ", "").replace(" &", "")
+            if dialect.string_view_rewrite and plain.endswith("optional<c10::string_view>"):
+                formula = re.sub(rf"\b{name}\b", dialect.string_view_rewrite.format(name), formula)
+                words = words_of(formula)
             saved.append(SavedAttribute(name, plain, name, context.place_of_word(name)))
     return Saved(formula, words, tuple(saved))
+
+
+# References that a node keeps a copy of what they refer to.
+_COPIED = (
+    *("at::IntArrayRef", "c10::SymIntArrayRef", "at::OptionalIntArrayRef", "at::OptionalSymIntArrayRef"),
+    *("c10::string_view", "at::ArrayRef<at::Scalar>", "at::ITensorListRef"),
+)
+_COPIED_OPTIONALS = ("at::IntArrayRef", "c10::SymIntArrayRef", "at::ArrayRef<double>", "c10::string_view")
+
+
+def check_saved_types(name: str, derivatives: Sequence[Derivative], dialect: Dialect, faults: list[Fault]) -> None:
+    """A node keeps nothing that refers to what it does not own."""
+    for derivative in derivatives:
+        for saved in (*derivative.saved_inputs, *derivative.saved_outputs):
+            lower = saved.type.lower()
+            if not any(mark in lower for mark in ("ref", "view", "*", "&")):
+                continue
+            optional = saved.type.startswith(f"{dialect.cpp_optional}<")
+            plain = saved.type[len(dialect.cpp_optional) + 1 : -1] if optional else saved.type
+            if plain in (_COPIED_OPTIONALS if optional else _COPIED):
+                continue
+            data = {"operator": name, "saved": saved.name, "type": saved.type}
+            faults.append(Fault("saved-reference", saved.source, data))
+
+
+def check_texts(formula: str, context: FormulaContext, dialect: Dialect, faults: list[Fault]) -> None:
+    """Sizes and strides are saved as symbolic ones: the concrete ones are refused."""
+    if "size" not in formula and "strides" not in formula:
+        return
+    for pattern, instead in dialect.refused_texts:
+        found = re.search(pattern, formula)
+        if found is not None:
+            data = {"text": found.group(0), "instead": instead, "key": context.key}
+            faults.append(Fault("concrete-size", context.place_of(found.group(0)), data))
 
 
 def _may_match(rewrite: SavedRewrite, name: str, formula: str) -> bool:
@@ -150,7 +188,7 @@ def _apply(
         if rewrite.own_variable and context.var_names != (name,):
             data = {"argument": name, "key": context.key, "text": match.group(0)}
             faults.append(Fault("strides-of-other", source, data))
-        attribute = name + rewrite.suffix.format(*match.groups())
+        attribute = name + rewrite.suffix.format(*[str(group).replace("-", "minus_") for group in match.groups()])
         expr = match.group(0) if rewrite.expr is None else rewrite.expr.format(name)
         saved.append(SavedAttribute(attribute, rewrite.type, expr, source))
         parts += [formula[end : match.start()], attribute if rewrite.result is None else rewrite.result.format(name)]

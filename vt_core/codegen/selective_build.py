@@ -6,12 +6,19 @@ from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from vt_core.dialects.dialect import Family
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.nodes import Mapping, Node, Scalar, Sequence
 from vt_core.syntax.yaml_reader import read_yaml
 from vt_core.text.spans import Span
 
-_TOP_LEVEL = ("include_all_kernel_dtypes", "include_all_operators", "debug_info", "operators", "kernel_metadata")
+_TOP_LEVEL: dict[Family, tuple[str, ...]] = {
+    "1.8": ("include_all_kernel_dtypes", "include_all_operators", "debug_info", "operators", "kernel_metadata"),
+    "2.x": (
+        *("include_all_non_op_selectives", "include_all_operators", "debug_info", "operators", "kernel_metadata"),
+        *("et_kernel_metadata", "custom_classes", "build_features"),
+    ),
+}
 _OPERATOR = ("name", "is_root_operator", "is_used_for_training", "include_all_overloads", "debug_info")
 _TRUE_TEXTS = ("yes", "true", "on")
 
@@ -34,10 +41,10 @@ class Selection:
     operators: MappingOf[str, SelectedOperator]
 
     def is_for_training(self, f: NativeFunction) -> bool:
-        """Whether the function's method in VariableType is generated."""
+        """Whether the function's methods are generated."""
         if self.all_operators:
             return True
-        name = f"aten::{f.func.name}"
+        name = f"{f.namespace}::{f.func.name}"
         own = self.operators.get(name, _NOT_LISTED)
         base = self.operators.get(name.partition(".")[0], _NOT_LISTED)
         if own is _NOT_LISTED and not base.all_overloads:
@@ -62,8 +69,8 @@ class SelectionReading(NamedTuple):
     problems: tuple[SelectionProblem, ...]
 
 
-def read_selection(text: str) -> SelectionReading:
-    """Read the file. All of its problems come back at once."""
+def read_selection(text: str, family: Family) -> SelectionReading:
+    """Read the file as a family has it. All of its problems come back at once."""
     reading = read_yaml(text)
     if reading.problem is not None:
         return SelectionReading(None, (SelectionProblem(reading.problem.message, reading.problem.span),))
@@ -71,10 +78,16 @@ def read_selection(text: str) -> SelectionReading:
         span = Span(0, 0) if reading.node is None else reading.node.span
         return SelectionReading(None, (SelectionProblem("expected a mapping of settings", span),))
     problems: list[SelectionProblem] = []
-    fields = _fields(reading.node, _TOP_LEVEL, problems)
+    fields = _fields(reading.node, _TOP_LEVEL[family], problems)
     all_operators = _flag(fields, "include_all_operators", False, problems)
-    _flag(fields, "include_all_kernel_dtypes", False, problems)
+    for flag in ("include_all_kernel_dtypes", "include_all_non_op_selectives"):
+        _flag(fields, flag, False, problems)
     _check_list(fields, "debug_info", problems)
+    _pairs(fields, "et_kernel_metadata", problems)
+    for name in ("custom_classes", "build_features"):
+        listed = fields.get(name)
+        if isinstance(listed, Scalar) and listed.kind != "str":
+            problems.append(SelectionProblem(f"`{name}` must be a list", listed.span))
     for _, dtypes in _pairs(fields, "kernel_metadata", problems):
         if isinstance(dtypes, Scalar) and dtypes.kind != "str":
             problems.append(SelectionProblem("the dtypes of a kernel must be a list", dtypes.span))

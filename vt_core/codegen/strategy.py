@@ -15,7 +15,7 @@ Strategy = Literal["use_derived", "use_type"]
 def dispatch_strategy(f: NativeFunction, info: DifferentiabilityInfo | None) -> Strategy:
     """`use_derived` where the backend's kernel is called and its gradient taken from a formula, `use_type` where the
     operators that it is composed of are differentiated."""
-    if f.is_abstract or (info is not None and info.has_derivatives):
+    if f.is_abstract or (info is not None and any(keyed.has_derivatives for keyed in info.by_key)):
         return "use_derived"
     return "use_type"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from vt_core.dialects.dialect import Dialect
-from vt_core.dialects.registry import NEWEST, dialect_of, nearest_dialect, read_release
+from vt_core.dialects.registry import DEFAULT, NEWEST, dialect_of, nearest_dialect, read_release
 from vt_core.dialects.v1_8 import V1_8_0A0, V1_8_1
 from vt_core.syntax.nodes import FileRole
 
@@ -67,4 +67,4 @@ def _by_contents(texts: Mapping[FileRole, str]) -> Detection:
         return Detection(NEWEST, "contents", "", False)
     if any(word in native for word in _V1_8_WORDS):
         return Detection(V1_8_1, "contents", "", True)
-    return Detection(NEWEST, "default", "", True)
+    return Detection(DEFAULT, "default", "", True)

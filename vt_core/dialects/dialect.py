@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
+from vt_core.dialects.forms import FORMS_1_8, AutogradForms
 from vt_core.model.read_schema import SchemaFacts
 
 Family = Literal["1.8", "2.x"]
-FieldKind = Literal["string", "bool", "own"]
+FieldKind = Literal["string", "bool", "own", "own-2.x"]
 SavedKind = Literal["tensor", "tensor_list", "optional_tensor_list"]
 
 
@@ -29,6 +30,64 @@ class SavedRewrite(NamedTuple):
     expr: str | None = None
     result: str | None = None
     own_variable: bool = False
+
+
+class VariantFacts(NamedTuple):
+    """Which variants are generated beside the entries of native_functions.yaml (`native_function_generation`).
+
+    `ungrouped_out`, `ungrouped_inplace` are operators whose variants do not fit together, `no_out_*` those that cannot
+    have an out variant. `core_composites`: operators composed of others get variants too if they are tagged `core`.
+    `mutable_first`: variants are made from a mutable operator rather than from an in-place one of its signature.
+    `kept_tags` are passed on to generated variants. `set_is_no_view`: `set_` gets variants although it is a view.
+    """
+
+    ungrouped_out: frozenset[str]
+    ungrouped_inplace: frozenset[str]
+    no_out_mutable: frozenset[str]
+    no_out_functional: frozenset[str]
+    kept_tags: frozenset[str]
+    core_composites: bool = False
+    mutable_first: bool = False
+    set_is_no_view: bool = False
+
+
+class ForeachFacts(NamedTuple):
+    """Which operator a foreach function takes its formulas from (`is_reference_for_foreach`).
+
+    `inplace_reference` are those that take them from an in-place operator, `tensor_overloads` those with a lone tensor
+    among their arguments, `other_arity` those with another number of arguments than their operator; None: the number
+    does not matter. `inplace_without_formulas` and `inplace_other_arity` are names, without `_` but with overload, of
+    in-place ones that no operator has formulas for, and that have another number of arguments than it.
+    """
+
+    inplace_reference: frozenset[str]
+    tensor_overloads: frozenset[str]
+    inplace_without_formulas: frozenset[str]
+    inplace_other_arity: frozenset[str]
+    other_arity: frozenset[str] | None = None
+
+
+class EntryChecks(NamedTuple):
+    """What is checked in native_functions.yaml by some releases only.
+
+    `known_dispatch_keys` are names that exist; which of them may be used is `Dialect.dispatch_keys`. `auto_tags` are
+    given to every function of the `aten` namespace, with `kind_tags` the tags `out` and `inplace` to those, where
+    tags.yaml has them. `python_keywords`: arguments must not be called like one. `const_ref_with_out`: functions with
+    out arguments may ask for constant references. `spaced_precomputed`: a precomputed name may hold blanks.
+    `untagged_random_part`: a part of names with `rand` that are not random. `set_is_no_view`: `set_` may be tagged as
+    an in-place view without being one.
+    """
+
+    known_dispatch_keys: frozenset[str]
+    ufunc_keys: frozenset[str]
+    ufunc_dtypes: frozenset[str]
+    auto_tags: tuple[str, ...] = ()
+    kind_tags: bool = False
+    python_keywords: bool = False
+    const_ref_with_out: bool = True
+    spaced_precomputed: bool = True
+    untagged_random_part: str = ""
+    set_is_no_view: bool = False
 
 
 class Dialect(NamedTuple):
@@ -72,6 +131,31 @@ class Dialect(NamedTuple):
     body_optional: str
     body_nullopt: str
     body_assert: str
+    # How generated text is spelled, beside the above.
+    autograd: AutogradForms = FORMS_1_8
+    # C++ types: tensors, and what releases with symbolic integers pass by reference or have a type of its own for.
+    cpp_tensor: str = "Tensor"
+    cpp_namespace: str = ""
+    cpp_std: str = "std"
+    cpp_options: str = "TensorOptions"
+    cpp_reference_types: frozenset[str] = frozenset()
+    cpp_optional_list_types: Mapping[str, str] = {}
+    cpp_structured_tensor_list: str = ""
+    cpp_optional_returns: frozenset[str] = frozenset()
+    # Autograd keys that `dispatch:` in derivatives.yaml may name; empty where formulas are for all backends.
+    autograd_keys: frozenset[str] = frozenset()
+    # Releases with tags and generated variants (`variants`): what they generate, and from what.
+    variants: VariantFacts | None = None
+    foreach: ForeachFacts | None = None
+    checks: EntryChecks | None = None
+    # Parts of formulas that are refused, with what is to be written instead.
+    refused_texts: tuple[tuple[str, str], ...] = ()
+    # A saved optional string is passed on as this view of it (`{}`: its name).
+    string_view_rewrite: str = ""
+    # `*_copy` of a view may have an entry of its own in derivatives.yaml.
+    view_copies_have_entries: bool = False
+    dont_enforce_tensor_impl_use_count: frozenset[str] = frozenset()
+    dont_enforce_storage_impl_use_count: frozenset[str] = frozenset()
 
     @property
     def manual_autograd(self) -> frozenset[str]:

@@ -7,11 +7,15 @@ from typing import NamedTuple
 
 from vt_core.dialects.dialect import Dialect
 from vt_core.dialects.v1_8 import V1_8_0A0, V1_8_1
+from vt_core.dialects.v2_x import RELEASES
 
 # From the oldest to the newest.
-DIALECTS = (V1_8_0A0, V1_8_1)
+DIALECTS = (V1_8_0A0, V1_8_1, *RELEASES)
 
 NEWEST = DIALECTS[-1]
+
+# For a pair that shows no sign of its release.
+DEFAULT = V1_8_1
 
 # 1.13 was followed by 2.0.
 _MINORS_BEFORE_2 = 14
@@ -44,6 +48,8 @@ def dialect_of(release: Release) -> Dialect | None:
 
 def nearest_dialect(release: Release) -> Dialect:
     """The dialect of the release that is the fewest minor releases away; of two as near the newer one."""
+    if release[:2] > _release_of(NEWEST)[:2]:
+        return NEWEST
     wanted = _ordinal(release)
     distances = [(abs(_ordinal(_release_of(dialect)) - wanted), -at) for at, dialect in enumerate(DIALECTS)]
     return dialect_of(release) or DIALECTS[-min(distances)[1]]

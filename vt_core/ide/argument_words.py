@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
-from vt_core.codegen.body_plan import BodyPlan, plan_body
 from vt_core.codegen.saved_variables import words_of
 from vt_core.ide.markdown import code, codes
 from vt_core.ide.meaning import output_names
+from vt_core.ide.plans import Plan, plan_of
 from vt_core.ide.saved_words import Node, saved_line
 from vt_core.model.derivatives import DifferentiabilityInfo, SavedAttribute
 from vt_core.model.native_function import NativeFunction
@@ -22,7 +22,7 @@ def argument_lines(snapshot: Snapshot, placed: PlacedEntry | None, name: str) ->
     matched = snapshot.matched(placed)
     f, info = matched.function, matched.info
     lines = [*_kind(f, name), *_gradient(f, info, name)]
-    plan = plan_body(f, info, snapshot.dialect)
+    plan = plan_of(f, info, snapshot.dialect)
     if _fills_node(f, info, plan) and info is not None:
         node = Node(f, info, plan, snapshot.dialect)
         saved = [attribute for attribute in info.all_saved_inputs if _is_of(attribute, name)]
@@ -30,7 +30,7 @@ def argument_lines(snapshot: Snapshot, placed: PlacedEntry | None, name: str) ->
     return lines
 
 
-def _fills_node(f: NativeFunction, info: DifferentiabilityInfo | None, plan: BodyPlan) -> bool:
+def _fills_node(f: NativeFunction, info: DifferentiabilityInfo | None, plan: Plan) -> bool:
     """Whether the function's method makes a node and saves something in it."""
     return info is not None and info.has_derivatives and plan.requires_derivative and not f.func.is_out
 
@@ -75,7 +75,7 @@ def output_lines(snapshot: Snapshot, placed: PlacedEntry | None, ordinal: int) -
     names = output_names(f)
     if ordinal >= len(names) or f.func.is_out:
         return []
-    plan = plan_body(f, info, snapshot.dialect)
+    plan = plan_of(f, info, snapshot.dialect)
     lines = _output_gradient(plan, info, ordinal)
     if _fills_node(f, info, plan) and info is not None:
         node = Node(f, info, plan, snapshot.dialect)
@@ -84,7 +84,7 @@ def output_lines(snapshot: Snapshot, placed: PlacedEntry | None, ordinal: int) -
     return lines
 
 
-def _output_gradient(plan: BodyPlan, info: DifferentiabilityInfo | None, ordinal: int) -> list[str]:
+def _output_gradient(plan: Plan, info: DifferentiabilityInfo | None, ordinal: int) -> list[str]:
     if ordinal >= len(plan.return_names) or info is None:
         return []
     taking = [output.name for output in plan.outputs]

@@ -105,7 +105,7 @@ def _function_text(snapshot: Snapshot, placed: PlacedEntry, lens: str) -> LensTe
 def _entry_text(snapshot: Snapshot, placed: PlacedEntry, lens: str) -> LensText | None:
     info = snapshot.derivatives_index.infos[placed]
     if lens == "node":
-        name = snapshot.derivatives_index.node_name(placed)
+        name = snapshot.derivatives_index.node_name(placed, info, snapshot.dialect)
         return None if name is None else LensText(name)
     if lens == "generated-entry":
         return LensText("show generated C++", operator=info.func.func.name.text)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vt_core.codegen.body_plan import plan_body
 from vt_core.codegen.cpp import argument_type
 from vt_core.codegen.functions import emit_node
 from vt_core.codegen.sections import text
 from vt_core.ide.cursor import Cursor
 from vt_core.ide.markdown import bullets, code, codes, fenced, nested, paragraphs
 from vt_core.ide.meaning import GradientKey
+from vt_core.ide.plans import plan_of
 from vt_core.ide.saved_words import Node, saved_by
 from vt_core.model.derivatives import Derivative, DifferentiabilityInfo
 
@@ -40,7 +40,7 @@ def key_text(cursor: Cursor, key: GradientKey) -> str:
     derivative = next((found for found in info.derivatives if found.key == key.key), None)
     if derivative is None:
         return head
-    node = Node(f, info, plan_body(f, info, snapshot.dialect), snapshot.dialect)
+    node = Node(f, info, plan_of(f, info, snapshot.dialect), snapshot.dialect)
     lines = [*_edge(cursor, info, key.name), *_joint(derivative, key.name), *_guard(node, derivative)]
     saved = saved_by(node, derivative)
     lines.append(nested("**Saves**", saved) if saved else "**Saves** nothing")
@@ -49,7 +49,7 @@ def key_text(cursor: Cursor, key: GradientKey) -> str:
 
 def _edge(cursor: Cursor, info: DifferentiabilityInfo, name: str) -> Iterator[str]:
     assert cursor.placed is not None
-    node = cursor.snapshot.derivatives_index.node_name(cursor.placed)
+    node = cursor.snapshot.derivatives_index.node_name(cursor.placed, info, cursor.snapshot.dialect)
     names = [binding.name for binding in info.args_with_derivatives]
     if name not in names or node is None:
         return
@@ -89,7 +89,7 @@ def _guard(node: Node, derivative: Derivative) -> Iterator[str]:
 
 def _generated(cursor: Cursor, info: DifferentiabilityInfo, derivative: Derivative) -> str:
     assert cursor.placed is not None
-    name = cursor.snapshot.derivatives_index.node_name(cursor.placed)
+    name = cursor.snapshot.derivatives_index.node_name(cursor.placed, info, cursor.snapshot.dialect)
     if name is None:
         return ""
     sections = emit_node(info, name, cursor.snapshot.dialect).definition

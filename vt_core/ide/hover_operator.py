@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import MatchedFunction, Snapshot
-from vt_core.codegen.body_plan import BodyPlan, plan_body
 from vt_core.codegen.strategy import emits_definition
 from vt_core.codegen.variable_type import emit_method
 from vt_core.ide.cpp_excerpt import excerpt
@@ -15,6 +14,7 @@ from vt_core.ide.hover_card import HoverCard, Surroundings
 from vt_core.ide.markdown import bullets, code, codes, fenced, nested, paragraphs
 from vt_core.ide.meaning import Operator
 from vt_core.ide.operator_facts import dispatch_line, entry_line, notes, outputs_line, strategy_line
+from vt_core.ide.plans import Plan, plan_of
 from vt_core.ide.preview import GeneratedPart, generated_parts, node_parts
 from vt_core.ide.reached import reached
 from vt_core.ide.saved_words import Node, saved_lines
@@ -42,14 +42,14 @@ def operator_card(cursor: Cursor, operator: Operator, known: Surroundings) -> Ho
     f = matched.function
     plan = _plan(snapshot, matched)
     lines = [*_facts(snapshot, matched, plan), *_told(_refusals(cursor, matched)), *_inexact(known)]
-    parts = generated_parts(matched, plan, snapshot.dialect)
+    parts = generated_parts(matched, snapshot.dialect)
     return _card(cursor, operator, f.func.name.text, f.func.text, lines, parts)
 
 
-def _plan(snapshot: Snapshot, matched: MatchedFunction) -> BodyPlan | None:
+def _plan(snapshot: Snapshot, matched: MatchedFunction) -> Plan | None:
     """The plan of its method, None where only a declaration is emitted."""
     f, info, dialect = matched.function, matched.info, snapshot.dialect
-    return plan_body(f, info, dialect) if emits_definition(f, info, dialect) else None
+    return plan_of(f, info, dialect) if emits_definition(f, info, dialect) else None
 
 
 def _card(
@@ -62,7 +62,7 @@ def _card(
     return HoverCard(cursor.file, operator.span, text, name, found.cut)
 
 
-def _facts(snapshot: Snapshot, matched: MatchedFunction, plan: BodyPlan | None) -> Iterator[str]:
+def _facts(snapshot: Snapshot, matched: MatchedFunction, plan: Plan | None) -> Iterator[str]:
     f, info, dialect = matched.function, matched.info, snapshot.dialect
     yield entry_line(matched)
     yield strategy_line(f, info, plan, dialect)
@@ -133,11 +133,11 @@ def _replaced(cursor: Cursor, operator: Operator, matched: MatchedFunction, entr
     """An entry that another one of the same function takes the place of: its node is generated, and never used."""
     snapshot = cursor.snapshot
     info = snapshot.derivatives_index.infos[entry]
-    node_name = snapshot.derivatives_index.node_name(entry)
+    node_name = snapshot.derivatives_index.node_name(entry, info, snapshot.dialect)
     name = matched.function.func.name.text
     lines = [f"**Not used**: a later entry of the same function is what {code(name)} takes"]
     if node_name is None:
-        parts = generated_parts(matched, _plan(snapshot, matched), snapshot.dialect)
+        parts = generated_parts(matched, snapshot.dialect)
     else:
         lines.append(f"its node {code(node_name)} is generated all the same")
         parts = node_parts(info, node_name, snapshot.dialect)
@@ -171,8 +171,6 @@ def _declaration(cursor: Cursor) -> str:
         return ""
     name, variants = cpp_name(func), frozenset(("function",))
     dispatch = {dialect.composite_key: name}
-    f = NativeFunction(
-        func, name, variants, False, True, False, None, dispatch, dialect.composite_key, cpp_no_default_args=frozenset()
-    )
+    f = NativeFunction(func, name, variants, False, True, False, None, dispatch, False, frozenset())
     declaration = emit_method(f, None, None, None, dialect).declaration
     return fenced(excerpt([GeneratedPart("VariableType.h", declaration)]).text)

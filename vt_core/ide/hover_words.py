@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
-from vt_core.codegen.body_plan import BodyPlan, plan_body
 from vt_core.codegen.cpp import argument_type, return_type
 from vt_core.codegen.strategy import dispatch_strategy
 from vt_core.dialects.dialect import Dialect
@@ -14,6 +13,7 @@ from vt_core.ide.field_docs import CPP_NAMES, TENSOR_METHODS
 from vt_core.ide.hover_card import Surroundings, declarations
 from vt_core.ide.markdown import bullets, code, codes, paragraphs
 from vt_core.ide.meaning import FormulaWord, output_names, schema_items
+from vt_core.ide.plans import Plan, plan_of
 from vt_core.ide.saved_words import attributes_of, cost_of
 from vt_core.model.derivatives import DifferentiabilityInfo, SavedAttribute
 from vt_core.model.native_function import NativeFunction
@@ -51,8 +51,8 @@ def _info(cursor: Cursor) -> DifferentiabilityInfo | None:
     return None if cursor.placed is None else cursor.snapshot.derivatives_index.infos.get(cursor.placed)
 
 
-def _plan(cursor: Cursor, function: NativeFunction) -> BodyPlan:
-    return plan_body(function, _info(cursor), cursor.snapshot.dialect)
+def _plan(cursor: Cursor, function: NativeFunction) -> Plan:
+    return plan_of(function, _info(cursor), cursor.snapshot.dialect)
 
 
 def _argument(cursor: Cursor, word: FormulaWord, f: NativeFunction) -> str:
@@ -152,7 +152,7 @@ def _overload(snapshot: Snapshot, placed: PlacedEntry) -> str:
         gradient = f"differentiable: {code(matched.node_name or '')}"
     elif dispatch_strategy(f, info) == "use_type":
         gradient = "differentiable by what it is composed of"
-    elif plan_body(f, info, snapshot.dialect).requires_derivative:
+    elif plan_of(f, info, snapshot.dialect).requires_derivative:
         gradient = "no formula: a second backward through it fails"
     else:
         gradient = "no gradient"

@@ -62,7 +62,7 @@ def _of_entry(snapshot: Snapshot, placed: PlacedEntry) -> Iterator[InlayHint]:
     index = snapshot.derivatives_index
     name = placed.entry.scalar("name")
     if name is not None and placed in index.infos:
-        node = index.node_name(placed)
+        node = index.node_name(placed, index.infos[placed], snapshot.dialect)
         if node is not None:
             yield InlayHint(name.end, node, "node", "the backward node of this entry", True)
     canonical = index.canonical.get(placed)

@@ -119,7 +119,7 @@ def add_dispatch(cursor: Cursor) -> Iterator[Offer]:
     if function.structured_delegate is not None or function.manual_kernel_registration:
         return
     backends = [key for key in ("CPU", "CUDA") if key in snapshot.dialect.dispatch_keys]
-    changed = function._replace(dispatch=dict.fromkeys(backends, function.cpp_name))
+    changed = function._replace(dispatch=dict.fromkeys(backends, function.cpp_name), is_abstract=True)
     edit = field_added(placed.entry, ("dispatch:", f"  {', '.join(backends)}: {function.cpp_name}"))
     if edit is None or faults_with(snapshot, changed, snapshot.matched(placed).info):
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from vt_core.analysis.document import PlacedEntry
-from vt_core.analysis.matching import find_entry
+from vt_core.analysis.matching import find_match
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.codegen.function_faults import function_faults
 from vt_core.codegen.native_functions import read_native_function
@@ -144,6 +144,10 @@ def _is_accepted(snapshot: Snapshot, lines: tuple[str, ...]) -> bool:
     reading = read_native_function(entries[0], snapshot.dialect, snapshot.store.schemas)
     if reading.function is None:
         return False
-    match = find_entry(reading.function, snapshot.derivatives_index)
-    info = None if match is None else snapshot.derivatives_index.infos[match[0]]
-    return not function_faults(reading.function, info, snapshot.dialect, snapshot.store.cpp)
+    match = find_match(reading.function, snapshot.derivatives_index, snapshot.dialect, snapshot.store)
+    if match is None:
+        return not function_faults(reading.function, None, snapshot.dialect, snapshot.store.cpp)
+    exact, info = match.exact, match.info
+    return not match.faults and not function_faults(
+        reading.function, info, snapshot.dialect, snapshot.store.cpp, exact=exact
+    )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vt_core.analysis.snapshot import MatchedFunction, Snapshot
-from vt_core.codegen.body_plan import BodyPlan, is_listed, modifies_arguments
+from vt_core.codegen.body_plan import is_listed, modifies_arguments
 from vt_core.codegen.strategy import dispatch_strategy, is_manual
 from vt_core.dialects.dialect import Dialect
 from vt_core.ide.markdown import code, codes
 from vt_core.ide.meaning import operator_place
+from vt_core.ide.plans import Plan
 from vt_core.model.derivatives import DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction
 
@@ -31,9 +32,7 @@ def entry_line(matched: MatchedFunction) -> str:
     return f"**Derivatives entry**: {how}; backward node {code(matched.node_name)}"
 
 
-def strategy_line(
-    f: NativeFunction, info: DifferentiabilityInfo | None, plan: BodyPlan | None, dialect: Dialect
-) -> str:
+def strategy_line(f: NativeFunction, info: DifferentiabilityInfo | None, plan: Plan | None, dialect: Dialect) -> str:
     """How its autograd method reaches the kernel."""
     strategy = dispatch_strategy(f, info)
     if is_manual(f, dialect):
@@ -50,7 +49,7 @@ def strategy_line(
     return f"**Strategy** `use_derived`: {why}"
 
 
-def _without_formula(plan: BodyPlan | None) -> str:
+def _without_formula(plan: Plan | None) -> str:
     if plan is None or not plan.requires_derivative:
         return "its outputs require no grad"
     return "differentiating it fails (`NotImplemented`)"
@@ -83,7 +82,7 @@ def _kernels(dispatch: Mapping[str, str]) -> str:
     return "; ".join(shown) + more if shown else "none"
 
 
-def outputs_line(f: NativeFunction, info: DifferentiabilityInfo | None, plan: BodyPlan, dialect: Dialect) -> str:
+def outputs_line(f: NativeFunction, info: DifferentiabilityInfo | None, plan: Plan, dialect: Dialect) -> str:
     """Which outputs are differentiable, and why those."""
     taking = [output.name for output in plan.outputs]
     if not plan.requires_derivative:
@@ -101,7 +100,7 @@ def outputs_line(f: NativeFunction, info: DifferentiabilityInfo | None, plan: Bo
     return f"{line}; not {codes(others)}"
 
 
-def _why_none(f: NativeFunction, plan: BodyPlan, dialect: Dialect) -> str:
+def _why_none(f: NativeFunction, plan: Plan, dialect: Dialect) -> str:
     if is_listed(f, dialect):
         return "for the generator lists it as one that needs no derivative"
     if not plan.inputs:
@@ -111,7 +110,7 @@ def _why_none(f: NativeFunction, plan: BodyPlan, dialect: Dialect) -> str:
     return "for its entry says so"
 
 
-def notes(f: NativeFunction, plan: BodyPlan, dialect: Dialect) -> Iterator[str]:
+def notes(f: NativeFunction, plan: Plan, dialect: Dialect) -> Iterator[str]:
     """What else is special about the method."""
     if plan.view_of is not None and not modifies_arguments(f):
         yield f"**View**: what it returns shares the storage of {code(plan.view_of)} (`as_view`)"

@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import MatchedFunction, Snapshot
-from vt_core.codegen.body_plan import BodyPlan, plan_body
-from vt_core.codegen.files import shard_of
+from vt_core.codegen.emitted import INPLACE_OR_VIEW_SHARDS
+from vt_core.codegen.families import emitters
+from vt_core.codegen.files import section_text
 from vt_core.codegen.functions import emit_node
-from vt_core.codegen.sections import Section, text
-from vt_core.codegen.strategy import emits_definition
-from vt_core.codegen.variable_type import emit_method
+from vt_core.codegen.sections import Section
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import DifferentiabilityInfo
 from vt_core.rules.registry import rule
@@ -122,14 +121,14 @@ def is_unreadable(snapshot: Snapshot, name: str) -> bool:
 def preview(snapshot: Snapshot, matched: MatchedFunction) -> Preview:
     """Write the method of a function and, if it has one, the node that its entry describes."""
     f, info, entry = matched.function, matched.info, matched.entry
+    dialect = snapshot.dialect
     function_start = snapshot.native.start_of(matched.placed.block)
     entry_start = 0 if entry is None else snapshot.derivatives.start_of(entry.block)
     ends = _Ends(matched.placed, function_start, entry, entry_start)
-    plan = plan_body(f, info, snapshot.dialect) if emits_definition(f, info, snapshot.dialect) else None
     parts: list[PreviewPart] = []
-    for file, sections in generated_parts(matched, plan, snapshot.dialect):
+    for file, sections in generated_parts(matched, dialect):
         whole = _ENTRY if file in _NODE_FILES else _FUNCTION
-        parts.append(PreviewPart(file, _sections(ends, sections, whole)))
+        parts.append(PreviewPart(file, _sections(ends, sections, whole, dialect)))
     return Preview(
         f.func.text,
         _origin(ends, _FUNCTION),
@@ -141,18 +140,24 @@ def preview(snapshot: Snapshot, matched: MatchedFunction) -> Preview:
     )
 
 
-def generated_parts(matched: MatchedFunction, plan: BodyPlan | None, dialect: Dialect) -> list[GeneratedPart]:
-    """What is written for a function and the node that it uses. `plan` is None where no definition is emitted."""
-    f, info = matched.function, matched.info
-    method = emit_method(f, info, matched.node_name, plan, dialect)
-    shard = f"VariableType_{shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
-    parts = [
-        GeneratedPart("VariableType.h", method.declaration),
-        GeneratedPart(shard, method.definition),
-        GeneratedPart(shard, method.registration),
-    ]
-    if info is not None and matched.node_name is not None:
-        parts += node_parts(info, matched.node_name, dialect)
+def generated_parts(matched: MatchedFunction, dialect: Dialect) -> list[GeneratedPart]:
+    """What is written for a function and the nodes that it uses."""
+    f, family = matched.function, emitters(dialect)
+    emitted = family.emit_function(f, matched.keyed, dialect)
+    shard = f"VariableType_{family.shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
+    parts = [GeneratedPart("VariableType.h", emitted.declaration)]
+    for method in emitted.methods:
+        parts += (GeneratedPart(shard, method.definition), GeneratedPart(shard, method.registration))
+    inplace = emitted.inplace_or_view
+    if inplace is not None:
+        shard = f"ADInplaceOrViewType_{family.shard_of(f.root_name, INPLACE_OR_VIEW_SHARDS)}.cpp"
+        parts += (GeneratedPart(shard, inplace.definition), GeneratedPart(shard, inplace.registration))
+    for keyed in matched.keyed:
+        if keyed.node_name is not None:
+            parts += node_parts(keyed.info, keyed.node_name, dialect)
+    view = emitted.view_func
+    if view is not None:
+        parts += (GeneratedPart("ViewFuncs.h", view.declaration), GeneratedPart("ViewFuncs.cpp", view.definition))
     return [part for part in parts if part.sections]
 
 
@@ -175,13 +180,13 @@ def refuses(faults: Iterable[Fault]) -> bool:
     return any((fault.origin or rule(fault.rule).origin) == "generator" for fault in faults)
 
 
-def _sections(ends: _Ends, sections: tuple[Section, ...], whole: Place) -> tuple[PreviewSection, ...]:
+def _sections(ends: _Ends, sections: tuple[Section, ...], whole: Place, dialect: Dialect) -> tuple[PreviewSection, ...]:
     """`whole` is what sections without a source stem from."""
     found: list[PreviewSection] = []
     for section in sections:
         of_entry = section.source is None or not section.source.path
         source = whole if section.source is None else _ENTRY if of_entry else section.source
-        found.append(PreviewSection(section.name, text([section]), _origin(ends, source), of_entry))
+        found.append(PreviewSection(section.name, section_text([section], dialect), _origin(ends, source), of_entry))
     return tuple(found)
 
 

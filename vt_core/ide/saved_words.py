@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from vt_core.codegen.body_plan import BodyPlan
 from vt_core.codegen.saved_variables import FormulaContext, saved_variables, words_of
 from vt_core.codegen.saving import find_guard, saved_kind
 from vt_core.dialects.dialect import Dialect
 from vt_core.ide.markdown import code, codes
+from vt_core.ide.plans import Plan
 from vt_core.model.derivatives import Derivative, DifferentiabilityInfo, SavedAttribute
 from vt_core.model.native_function import NativeFunction
 
@@ -18,7 +18,7 @@ class Node(NamedTuple):
 
     function: NativeFunction
     info: DifferentiabilityInfo
-    plan: BodyPlan
+    plan: Plan
     dialect: Dialect
 
 
@@ -41,7 +41,7 @@ def saved_line(node: Node, saved: SavedAttribute, is_output: bool) -> str:
     asking = keys_asking(node.info, saved, is_output)
     formulas = "formulas" if len(asking) > 1 else "formula"
     text = f"{_title(saved)}: {_cost(node, saved, is_output)}, for the {formulas} of {codes(asking)}"
-    guard = None if is_output else find_guard(saved, node.info, node.plan.args_with_derivatives)
+    guard = None if is_output else find_guard(saved, node.info, node.plan.args_with_derivatives, node.dialect)
     if guard is not None:
         text += f"; saved only if the gradient of {code(guard.variable)} is asked for"
     return text

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from vt_core.analysis.snapshot import Snapshot
-from vt_core.codegen.cpp import cpp_bindings, cpp_returns, default_text, returns_type
+from vt_core.codegen.cpp import cpp_bindings, cpp_returns, default_text, mode_of, returns_type
 from vt_core.ide.callees import functions_called
 from vt_core.ide.completion_place import CompletionPlace, completion_place
 from vt_core.ide.entry_text import NOT_GRADIENTS
@@ -100,7 +100,7 @@ def _operator_signatures(snapshot: Snapshot, call: Call) -> list[Signature]:
 def _operator_signature(snapshot: Snapshot, function: NativeFunction, variant: str) -> Signature:
     dialect, cache = snapshot.dialect, snapshot.store.cpp
     parameters: list[tuple[str, str]] = []
-    for binding in cpp_bindings(function.func, dialect, cache):
+    for binding in cpp_bindings(function.func, dialect, cache, mode_of(function)):
         argument = binding.argument
         if variant == "method" and binding.name == "self":
             continue
@@ -109,7 +109,7 @@ def _operator_signature(snapshot: Snapshot, function: NativeFunction, variant: s
             default = default_text(argument.default, argument.type, dialect)
             text += f" = {default or argument.default}"
         parameters.append((text, code(str(argument)) if argument is not None else ""))
-    returned = returns_type(cpp_returns(function.func.returns, dialect, cache))
+    returned = returns_type(cpp_returns(function.func.returns, dialect, cache, mode_of(function)), dialect)
     return _signature(f"{returned} {function.cpp_name}", parameters, code(function.func.text, 500))
 
 

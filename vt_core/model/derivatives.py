@@ -9,7 +9,11 @@ from typing import NamedTuple
 
 from vt_core.model.native_function import NativeFunction
 from vt_core.model.schema import Argument
+from vt_core.model.types import Type
 from vt_core.syntax.nodes import Node, Place
+
+# The autograd key of formulas that are for all backends.
+DEFAULT_KEY = "Default"
 
 
 class Binding(NamedTuple):
@@ -42,11 +46,45 @@ class Derivative(NamedTuple):
     saved_outputs: tuple[SavedAttribute, ...]
     words: frozenset[str]
     key: str
+    named_gradients: frozenset[str] = frozenset()
+    path: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> Place:
+        """The formula in its entry: under `path`, the keys above the gradient key."""
+        return Place("derivatives", (*self.path, self.key))
+
+
+class ForwardDerivative(NamedTuple):
+    """One forward formula (JVP): the tangent of the outputs `var_names`.
+
+    `x_t` in it is the tangent of an argument, `x_p` its value. `required_inputs_*` are the arguments whose tangents and
+    values it reads, in the order of the arguments. `is_reusing_outplace_formula`: an in-place function takes it from
+    the functional variant. `source` is the formula as written.
+    """
+
+    formula: str
+    var_names: tuple[str, ...]
+    var_types: tuple[Type, ...]
+    required_inputs_fw_grad: tuple[str, ...]
+    required_inputs_primal: tuple[str, ...]
+    required_original_self_value: bool
+    is_reusing_outplace_formula: bool
+    key: str
+    path: tuple[str, ...] = ()
 
     @property
     def place(self) -> Place:
         """The formula in its entry."""
-        return Place("derivatives", (self.key,))
+        return Place("derivatives", (*self.path, self.key))
+
+
+class KeyFormulas(NamedTuple):
+    """The formulas of one autograd key (`Default`, `AutogradNestedTensor` …), at `path` in the entry."""
+
+    autograd_key: str
+    path: tuple[str, ...]
+    formulas: Mapping[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,18 +92,31 @@ class DerivativesEntry:
     """An entry of derivatives.yaml before its function is known.
 
     `formulas` are the gradient keys with their formulas in file order; a key that stands twice has its last formula.
-    `output_differentiability` is the YAML value, None where the entry has none (or null).
+    `output_differentiability` is the YAML value, None where the entry has none (or null). `dispatch` are the formulas
+    by autograd key where the entry says so; `formulas` is empty then.
     """
 
     specification: str
     name: str
     formulas: Mapping[str, str]
     output_differentiability: Node | None
+    dispatch: tuple[KeyFormulas, ...] = ()
+
+    @property
+    def by_key(self) -> tuple[KeyFormulas, ...]:
+        """The formulas by autograd key, in file order."""
+        return self.dispatch or (KeyFormulas(DEFAULT_KEY, (), self.formulas),)
 
 
 @dataclass(frozen=True, eq=False)
 class DifferentiabilityInfo:
-    """An entry of derivatives.yaml together with its function. Its node's name comes from its place in the file."""
+    """An entry of derivatives.yaml together with its function, for one autograd key.
+
+    Its node's name comes from its place in the file. `others` are the infos of the entry's further autograd keys.
+    `output_flags` say which outputs are differentiable (None: not said), `output_conditions` are the C++ conditions
+    under which they are. `copied_from` is the view's info of which this is the copy's, or, for a foreach function, the
+    info of the operator that it stands for.
+    """
 
     entry: DerivativesEntry
     func: NativeFunction
@@ -74,11 +125,27 @@ class DifferentiabilityInfo:
     all_saved_outputs: tuple[SavedAttribute, ...]
     args_with_derivatives: tuple[Binding, ...]
     non_differentiable: tuple[str, ...]
+    autograd_key: str = DEFAULT_KEY
+    forward_derivatives: tuple[ForwardDerivative, ...] = ()
+    available_named_gradients: tuple[str, ...] = ()
+    used_named_gradients: frozenset[str] = frozenset()
+    output_flags: tuple[bool, ...] | None = None
+    output_conditions: tuple[str, ...] = ()
+    others: tuple[DifferentiabilityInfo, ...] = ()
+    copied_from: DifferentiabilityInfo | None = None
 
     @property
+    def by_key(self) -> tuple[DifferentiabilityInfo, ...]:
+        """The infos of all autograd keys of the entry, in file order."""
+        return (self, *self.others)
+
+    @cached_property
     def name(self) -> str:
-        """The operator's name without overload, as the entry writes it."""
-        return self.entry.name
+        """The operator's name without overload, as the entry writes it (of a copy and of foreach: as the generator has
+        it)."""
+        if self.copied_from is None:
+            return self.entry.name
+        return self.func.func.name.base if self.func.is_foreach else f"{self.entry.name}_copy."
 
     @property
     def has_derivatives(self) -> bool:
@@ -87,11 +154,22 @@ class DifferentiabilityInfo:
     @cached_property
     def node_base_name(self) -> str | None:
         """The backward node's name before numbering, None where nothing is differentiated."""
-        if not self.args_with_derivatives:
+        if not self.args_with_derivatives or self.copied_from is not None:
             return None
         camel = "".join(part.title() for part in self.name.split("_"))
-        return (camel + "Backward").replace("ForwardBackward", "Backward")
+        base = (camel + "Backward").replace("ForwardBackward", "Backward")
+        return base if self.autograd_key == DEFAULT_KEY else base + self.autograd_key
 
     def uses(self, identifier: str) -> bool:
         """Whether a formula names the identifier as a whole word, after saved attributes are put in place."""
         return any(identifier in derivative.words for derivative in self.derivatives)
+
+
+class KeyedInfo(NamedTuple):
+    """What a function has of one autograd key: the info, its backward node's name (None: no node), and the forward
+    formulas as this function uses them."""
+
+    autograd_key: str
+    info: DifferentiabilityInfo
+    node_name: str | None
+    forward: tuple[ForwardDerivative, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import NamedTuple, Union
 
@@ -14,6 +15,7 @@ from vt_core.model.schema import (
     Return,
     function_schema,
 )
+from vt_core.model.schema_consistency import written_schema_problems
 from vt_core.model.schema_problems import (
     Problem,
     empty_piece,
@@ -22,6 +24,7 @@ from vt_core.model.schema_problems import (
     separator_problem,
     type_problem,
 )
+from vt_core.model.signatures import mutable_schema
 from vt_core.model.types import BaseType, ListType, OptionalType, Type
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole, Place
@@ -42,6 +45,12 @@ class SchemaFacts(NamedTuple):
     base_types: frozenset[str]
     augmented_assignment_names: frozenset[str]
     inplace_without_single_return: frozenset[str]
+    # Schemas may write to any argument, have alias sets with an arrow, custom classes and names in `_functional`.
+    any_argument_written: bool = False
+    # `x_scatter` is the copy of the view `x_inverse`.
+    scatter_copies: bool = False
+    # A default may hold blanks.
+    default_with_blanks: bool = False
 
 
 @dataclass
@@ -57,8 +66,9 @@ Read = Union[Argument, Return, Problem]
 
 def read_schema(text: str, facts: SchemaFacts, cache: SchemaCache) -> tuple[FunctionSchema | None, tuple[Fault, ...]]:
     """The schema, or what the generator refuses in it, at the `func` value of a native_functions.yaml entry."""
-    syntax = parse_schema(text)
-    outline = outline_problem(syntax)
+    written = facts.any_argument_written
+    syntax = parse_schema(text, last_arrow=written)
+    outline = outline_problem(syntax, arrows=written)
     if outline is not None:
         # Where the parts begin and end is open: what they say would mislead.
         return None, (fault_at(outline, "native_functions", ("func",)),)
@@ -67,8 +77,12 @@ def read_schema(text: str, facts: SchemaFacts, cache: SchemaCache) -> tuple[Func
     arguments = _arguments(syntax, facts, cache, problems)
     returns = _returns(syntax, facts, cache, problems)
     if not problems and name is not None:
-        schema = function_schema(text, name, arguments, returns)
-        problems.extend(_consistency(schema, syntax, facts))
+        if written:
+            schema = mutable_schema(text, name, arguments, returns, scatter_copies=facts.scatter_copies)
+            problems.extend(written_schema_problems(schema, syntax))
+        else:
+            schema = function_schema(text, name, arguments, returns)
+            problems.extend(_consistency(schema, syntax, facts))
         if not problems:
             return schema, ()
     return None, tuple(fault_at(problem, "native_functions", ("func",)) for problem in problems)
@@ -100,9 +114,17 @@ def read_operator_name(text: str, facts: SchemaFacts) -> OperatorName:
         raise Problem("operator-name", Span(len(name) - 4, len(name)), {"what": "out-suffix", "operator": text})
     if name.startswith("__") and name.endswith("__") and len(name) > 4 and "_" not in name[2:-2]:
         return _dunder_name(name, overload, facts)
-    if name.endswith("_"):
-        return OperatorName(name, name[:-1], True, False, overload)
-    return OperatorName(name, name, False, False, overload)
+    inplace = name.endswith("_")
+    base = name[:-1] if inplace else name
+    if facts.any_argument_written and base.endswith(_FUNCTIONAL):
+        if inplace:
+            raise Problem("operator-name", Span(0, len(name)), {"what": "functional", "operator": text})
+        return OperatorName(name, base[: -len(_FUNCTIONAL)], False, False, overload, functional=True)
+    return OperatorName(name, base, inplace, False, overload)
+
+
+# How the functional variant of an operator that writes to its arguments is called.
+_FUNCTIONAL = "_functional"
 
 
 def _dunder_name(name: str, overload: str, facts: SchemaFacts) -> OperatorName:
@@ -212,7 +234,7 @@ def read_argument(text: str, facts: SchemaFacts, cache: SchemaCache) -> Read:
     known = cache.arguments.get(text)
     if known is None:
         try:
-            known = _read_argument(parse_argument(text), facts)
+            known = _read_argument(parse_argument(text, default_first=facts.default_with_blanks), facts)
         except Problem as problem:
             known = separator_problem(text) or problem.with_traceback(None)
         cache.arguments[text] = known
@@ -254,11 +276,30 @@ def _type_and_annotation(syntax: ArgumentSyntax, facts: SchemaFacts) -> tuple[Ty
             lead = len(syntax.tail) - len(syntax.tail.lstrip())
             span = Span(syntax.annotation.end + 1 + lead, syntax.type_end)
             raise Problem("alias-annotation", span, {"what": "suffix", "annotation": syntax.tail})
-        letter = text.removesuffix("!")
-        if len(letter) != 1 or not "a" <= letter <= "z":
+        annotation = _alias_sets(text, facts)
+        if annotation is None:
             raise Problem("alias-annotation", syntax.annotation, {"what": "letter", "annotation": text})
-        annotation = Annotation((letter,), text.endswith("!"))
     return _type(syntax.type, syntax, facts), annotation
+
+
+def _alias_sets(text: str, facts: SchemaFacts) -> Annotation | None:
+    """The annotation `a`, `a!`, and where arguments have alias sets `a|b`, `a -> b|c`, `a -> *`; None for others."""
+    before, arrow, after = text.partition(" -> ") if facts.any_argument_written else (text, "", "")
+    letters = before.removesuffix("!").split("|")
+    later = after.split("|") if arrow else []
+    if len(letters) > (2 if facts.any_argument_written else 1):
+        return None
+    if len(letters) > 1 and (before.endswith("!") or len(later) > 1):
+        return None
+    if not all(len(letter) == 1 and "a" <= letter <= "z" for letter in letters):
+        return None
+    if later != ["*"] and not all(len(letter) == 1 and "a" <= letter <= "z" for letter in later):
+        return None
+    return Annotation(tuple(letters), before.endswith("!"), tuple(later))
+
+
+# Classes of C++ that are bound to TorchScript.
+_CUSTOM_CLASS = "__torch__.torch.classes."
 
 
 def _type(syntax: TypeSyntax, argument: ArgumentSyntax, facts: SchemaFacts) -> Type:
@@ -269,9 +310,14 @@ def _type(syntax: TypeSyntax, argument: ArgumentSyntax, facts: SchemaFacts) -> T
             raise Problem("unknown-type", syntax.span, {"what": "size", "type": argument.text[slice(*syntax.span)]})
         elem = _type(syntax.elem, argument, facts)
         return ListType(elem, int(syntax.size) if syntax.size is not None else None)
-    if syntax.name not in facts.base_types:
+    if syntax.name not in facts.base_types and not (facts.any_argument_written and _is_custom(syntax.name)):
         raise type_problem(syntax, argument, facts.base_types)
     return BaseType(syntax.name)
+
+
+def _is_custom(name: str) -> bool:
+    rest = name.removeprefix(_CUSTOM_CLASS)
+    return rest != name and re.fullmatch(r"[a-zA-Z0-9_.]+", rest) is not None
 
 
 # Python refuses to read longer numbers (`sys.get_int_max_str_digits`), and so does the generator.

@@ -6,19 +6,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from vt_core.model.types import Type
+from vt_core.model.types import Type, base_name
 
-SchemaKind = Literal["functional", "inplace", "out"]
+SchemaKind = Literal["functional", "inplace", "out", "mutable", "scratch"]
 
 
 class Annotation(NamedTuple):
-    """An alias annotation: the `a!` of `Tensor(a!)`."""
+    """An alias annotation: the `a!` of `Tensor(a!)`. `alias_set_after` is what stands behind an arrow: `a -> *`."""
 
     alias_set: tuple[str, ...]
     is_write: bool
+    alias_set_after: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return "|".join(self.alias_set) + ("!" if self.is_write else "")
+        after = f" -> {'|'.join(self.alias_set_after)}" if self.alias_set_after else ""
+        return "|".join(self.alias_set) + ("!" if self.is_write else "") + after
 
 
 def annotated(type_: Type, annotation: Annotation | None) -> str:
@@ -72,13 +74,18 @@ class Return(NamedTuple):
 
 
 class OperatorName(NamedTuple):
-    """`add_.Tensor` is name `add_`, base `add`, in-place, overload `Tensor`; `__iand__` has base `and`, is dunder."""
+    """`add_.Tensor` is name `add_`, base `add`, in-place, overload `Tensor`; `__iand__` has base `and`, is dunder.
+
+    `functional`: a name in `_functional`, the functional variant of an operator that writes to its arguments; the
+    suffix is no part of the base.
+    """
 
     name: str
     base: str
     inplace: bool
     dunder: bool
     overload: str
+    functional: bool = False
 
     @property
     def text(self) -> str:
@@ -110,6 +117,15 @@ class Arguments(NamedTuple):
         return self.positional + self.kwarg_only + self.out
 
     @property
+    def self_argument(self) -> Argument | None:
+        return None if self.self_index is None else self.positional[self.self_index]
+
+    @property
+    def has_symint(self) -> bool:
+        """Whether an argument is a symbolic integer, or a list or an optional of some."""
+        return any(base_name(argument.type) == "SymInt" for argument in self.non_out)
+
+    @property
     def options(self) -> tuple[Argument, ...]:
         """The four TensorOptions arguments, or none."""
         if self.options_index is None:
@@ -125,7 +141,8 @@ class FunctionSchema(NamedTuple):
     """A whole schema.
 
     `signature` is what the functional, in-place and out variants of one operator share, defaults included;
-    `loose_signature` the same with the defaults stripped, but for those of TensorOptions.
+    `loose_signature` the same with the defaults stripped, but for those of TensorOptions where they are a part of it;
+    `view_signature` what a view and its copy share.
     """
 
     text: str
@@ -134,6 +151,8 @@ class FunctionSchema(NamedTuple):
     returns: tuple[Return, ...]
     signature: str
     loose_signature: str
+    kind: SchemaKind
+    view_signature: str = ""
 
     # Compared by identity, or by `text`: printing is lossless.
     def __eq__(self, other: object) -> bool:
@@ -151,11 +170,8 @@ class FunctionSchema(NamedTuple):
         return bool(self.arguments.out)
 
     @property
-    def kind(self) -> SchemaKind:
-        """In-place by its name, else out; a schema that is both is a mistake (`is_inplace_and_out`)."""
-        if self.name.inplace:
-            return "inplace"
-        return "out" if self.arguments.out else "functional"
+    def has_symint(self) -> bool:
+        return self.arguments.has_symint
 
     @property
     def is_inplace_and_out(self) -> bool:
@@ -163,7 +179,10 @@ class FunctionSchema(NamedTuple):
 
 
 def function_schema(text: str, name: OperatorName, arguments: Arguments, returns: tuple[Return, ...]) -> FunctionSchema:
-    """A schema with its signatures (torchgen's `FunctionSchema.signature`)."""
+    """A schema with its signatures, as releases that know three kinds have them (`FunctionSchema.signature`).
+
+    In-place by its name, else out; a schema that is both is a mistake (`is_inplace_and_out`).
+    """
     base = f"__{name.base}__(" if name.dunder else f"{name.base}("
     returned = ") -> " + ",".join([str(return_.type) for return_ in returns])
     keyword, positional = arguments.kwarg_only, arguments.positional
@@ -174,5 +193,11 @@ def function_schema(text: str, name: OperatorName, arguments: Arguments, returns
         listed += ["*", *[argument.without_annotation for argument in keyword]]
         loose += ["*", *[a.without_annotation if a in options else a.without_default for a in keyword]]
     return FunctionSchema(
-        text, name, arguments, returns, base + ", ".join(listed) + returned, base + ", ".join(loose) + returned
+        text,
+        name,
+        arguments,
+        returns,
+        base + ", ".join(listed) + returned,
+        base + ", ".join(loose) + returned,
+        "inplace" if name.inplace else "out" if arguments.out else "functional",
     )

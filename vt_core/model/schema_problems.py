@@ -17,8 +17,8 @@ class Problem(Exception):  # noqa: N818 - not an error of the program: it carrie
         self.rule, self.span, self.data = rule, span, data or {}
 
 
-def outline_problem(syntax: SchemaSyntax) -> Problem | None:
-    """What keeps the text from being `name(arguments) -> returns` at all."""
+def outline_problem(syntax: SchemaSyntax, *, arrows: bool = False) -> Problem | None:
+    """What keeps the text from being `name(arguments) -> returns` at all. `arrows`: annotations may hold arrows."""
     text = syntax.text
     operator = syntax.operator.strip()
     if syntax.arrow is None:
@@ -26,7 +26,7 @@ def outline_problem(syntax: SchemaSyntax) -> Problem | None:
         span = Span(at, at + 2) if at >= 0 else _after_arguments(text)
         return Problem("schema-syntax", span, {"what": "arrow", "operator": operator})
     second = text.find(ARROW, syntax.arrow + len(ARROW))
-    if second >= 0:
+    if second >= 0 and not arrows:
         opening, closing = text.rfind("(", 0, syntax.arrow), text.find(")", syntax.arrow)
         if text[:opening].endswith("Tensor") and text.find(")", opening) == closing:
             annotation = Span(opening + 1, closing)  # `Tensor(a -> *)`, of later releases

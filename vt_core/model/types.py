@@ -80,3 +80,10 @@ def is_tensor(type_: Type) -> bool:
 def is_tensor_list(type_: Type) -> bool:
     """A list of tensors, of optional tensors too."""
     return type_.is_tensor_like and type_.as_list is not None
+
+
+def base_name(type_: Type) -> str:
+    """The innermost type's name: `SymInt` of `SymInt[2]?`."""
+    while not isinstance(type_, BaseType):
+        type_ = type_.elem
+    return type_.name

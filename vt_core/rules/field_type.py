@@ -13,6 +13,11 @@ _WANTED = {
     "bool": "`True` or `False`",
     "string": "a text",
     "list": "a list of argument names, as in `[alpha, beta]`",
+    "tags": "a tag, or a list of tags in brackets",
+    "precomputed": "a list of texts, each `name -> arguments`",
+    "ufunc": "a text `kernel (dtypes)`, or a mapping of such",
+    "autograd-keys": "a mapping from autograd keys to formulas, as in `Default:`",
+    "formulas": "a mapping from arguments to formulas, as in `self: grad`",
     "mapping": "a mapping from dispatch keys to kernels, as in `CPU: kernel_cpu`",
 }
 _SCHEMAS = ("func", "name")
@@ -28,7 +33,7 @@ def describe(fault: Fault, site: Site) -> Description:
     written = _written(None if field is None else field.value)
     if name in _SCHEMAS and len(fault.place.path) == 1:
         return Description(f"`{name}` is {written}: it must be a text, the schema `operator(arguments) -> returns`")
-    if len(fault.place.path) < 2:
+    if len(fault.place.path) < 2 or kind == "formulas":
         if kind == "list" and written == "a list":
             return Description(f"`{name}` of {operator} holds something that is no argument's name: remove it")
         wanted = "a text, as in `function, method`" if name == "variants" else _WANTED.get(kind, kind)

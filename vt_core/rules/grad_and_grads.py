@@ -14,6 +14,10 @@ def describe(fault: Fault, site: Site) -> Description:
     operator, other = fault.data.get("operator", ""), fault.data.get("other", "")
     related: tuple[Related, ...] = ()
     wrong = fault.data.get("wrong", "grad")
+    if fault.data.get("what") == "named":
+        by_name = fault.data.get("named", "")
+        message = f"`{wrong}` beside `{by_name}`: gradients of `{operator}` go by the names of outputs, or by number"
+        return Description(f"{message}; write one of the two throughout", related)
     right = "grad" if wrong == "grads" else "grads"
     if other and other not in fault.place.path:
         related = (Related("owner", Place("derivatives", (other,), "key"), f"uses `{right}`"),)

@@ -13,6 +13,13 @@ from vt_core.syntax.schema import parse_argument
 def describe(fault: Fault, site: Site) -> Description:
     """`returns` is how many it has."""
     count = fault.data.get("returns", "")
+    if fault.data.get("what") == "not-tensor":
+        type_ = fault.data.get("type", "")
+        message = f"{operator_of(fault, site)} is in-place, and its `self` is `{type_}`, so it returns nothing"
+        schema = schema_of(site.owner)
+        span = None if schema is None else schema.returns_span
+        fix = None if span is None else func_fix(site, "Return nothing", False, (*span, "()"))
+        return Description(f"{message}: write `-> ()`", (), fix)
     returned = "nothing" if count == "0" else f"{count} values" if count else "something else"
     message = (
         f"{operator_of(fault, site)} is in-place by its name, so it must return `self` alone, but it returns"

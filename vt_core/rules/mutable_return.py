@@ -15,6 +15,15 @@ def describe(fault: Fault, site: Site) -> Description:
     """`return` is the return's text."""
     written = fault.data.get("return", "")
     operator = operator_of(fault, site)
+    if fault.data.get("what") == "mixed":
+        return Description(
+            f"{operator} returns what it writes to beside new values: return the new values only, or what it writes to"
+        )
+    if fault.data.get("what") == "positional":
+        return Description(
+            f"{operator} returns `{written}`, an argument that it writes to: only `self` and out arguments are"
+            " returned; return the new values only"
+        )
     schema = schema_of(site.owner)
     returned = parse_return(written)
     annotation = returned.part(returned.annotation)

@@ -13,6 +13,10 @@ _MESSAGES = {
     "out-suffix": "`{operator}` ends in `_out`, which the generator adds itself: write `{named}` and make `out` its"
     " overload name",
     "dunder": "`{operator}` looks like an in-place operator of Python (`__iadd__` …), but is none of them: rename it",
+    "namespaces": "`{operator}` stands in more than one namespace: one level is all that an operator can have",
+    "namespace": "`{operator}` has a namespace: write the name alone, it is searched in the function's own",
+    "functional": "`{operator}` is in-place by its name and functional as well: take one of the two from it",
+    "functional-overload": "the overload of `{operator}` is called `functional`, as functional variants are: rename it",
 }
 
 

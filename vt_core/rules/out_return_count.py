@@ -13,6 +13,13 @@ from vt_core.syntax.schema import parse_argument
 def describe(fault: Fault, site: Site) -> Description:
     """`out` and `returns` are the two numbers."""
     out, returns = fault.data.get("out", ""), fault.data.get("returns", "")
+    if fault.data.get("what") == "list":
+        message = f"{operator_of(fault, site)} writes to a list of tensors, so it returns nothing: write `-> ()`"
+        schema = schema_of(site.owner)
+        span = None if schema is None else schema.returns_span
+        return Description(
+            message, (), None if span is None else func_fix(site, "Return nothing", False, (*span, "()"))
+        )
     arguments = "1 out argument" if out == "1" else f"{out} out arguments"
     returned = "nothing" if returns == "0" else f"{returns} value{'' if returns == '1' else 's'}"
     wanted = _returns(site)

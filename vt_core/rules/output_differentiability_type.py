@@ -11,6 +11,12 @@ def describe(fault: Fault, site: Site) -> Description:
     """Data: operator, kind and value (what YAML makes of it), outputs (how many the function has)."""
     operator, value = fault.data.get("operator", ""), fault.data.get("value", "")
     outputs = fault.data.get("outputs", "")
+    if fault.data.get("kind") == "texts":
+        return Description(
+            f"`output_differentiability` of `{operator}` has a condition beside other values: a condition is for"
+            " a single output only",
+            returns_declared(site),
+        )
     count = f" ({outputs} {'output' if outputs == '1' else 'outputs'})" if outputs else ""
     message = (
         f"`output_differentiability` of `{operator}` is no list: write one, `True` or `False` for each output{count}"

@@ -10,6 +10,8 @@ from vt_core.syntax.faults import Fault
 def describe(fault: Fault, site: Site) -> Description:
     """Data: operator, argument."""
     operator, name = fault.data.get("operator", ""), fault.data.get("argument", "")
+    if fault.data.get("what") == "python":
+        return Description(f"argument `{name}` of `{operator}` is a keyword of Python: rename it")
     message = (
         f"argument `{name}` of `{operator}` has the name of a variable of the generated backward function:"
         " give it another one, here and in all variants in native_functions.yaml"

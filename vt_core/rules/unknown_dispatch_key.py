@@ -23,6 +23,8 @@ def describe(fault: Fault, site: Site) -> Description:
     if renamed:
         fix = place_fix(fault, site, f"Rename it to `{renamed}`", True, renamed)
         return Description(f"{message} of this release, which calls it `{renamed}`", (), fix)
+    if fault.data.get("what") == "unsupported":
+        return Description(f"`{shown(key)}` of {operator} is a dispatch key, but kernels cannot be listed for it")
     meant = nearest(key, known)
     if not meant:
         return Description(f"{message} of this release: write one like `CPU` or `CUDA`")

@@ -17,6 +17,10 @@ def describe(fault: Fault, site: Site) -> Description:
     differentiated), nearest (one of them)."""
     name, operator = fault.data.get("argument", ""), fault.data.get("operator", "")
     kind, type_ = fault.data.get("kind", ""), fault.data.get("type", "")
+    if kind in ("result-of-several", "result-index"):
+        count = fault.data.get("returns", "")
+        why = f"`{operator}` has {count} outputs, none of them called `{name}`"
+        return Description(f"{why}: write `result0`, `result1` … or their names", returns_declared(site))
     if kind == "not-tensor":
         why = f"`{name}` of `{operator}` is declared as `{type_}`, and only tensors are differentiated"
         related = argument_declared(site, name)

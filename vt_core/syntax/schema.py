@@ -83,9 +83,11 @@ class SchemaSyntax(NamedTuple):
         return Span(self.name.start, self.overload.end if self.overload else self.name.end)
 
 
-def parse_schema(text: str) -> SchemaSyntax:
-    """Cut a schema into its parts, whatever its state."""
-    arrow = text.find(ARROW)
+def parse_schema(text: str, *, last_arrow: bool = False) -> SchemaSyntax:
+    """Cut a schema into its parts, whatever its state. `last_arrow`: arguments may hold arrows (`Tensor(a -> *)`), so
+    that the last one after a parenthesis counts."""
+    arrow = text.rfind(")" + ARROW) + 1 if last_arrow else 0
+    arrow = arrow or text.find(ARROW)
     head_end = arrow if arrow >= 0 else _loose_arrow(text)
     head = text[:head_end]
     start = len(head) - len(head.lstrip())
@@ -125,9 +127,11 @@ def split_list(text: str, start: int, end: int) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
-def parse_argument(text: str) -> ArgumentSyntax:
-    """Cut an argument into type, annotation, name and default; a lone word is a type."""
-    blank = text.rfind(" ")
+def parse_argument(text: str, *, default_first: bool = False) -> ArgumentSyntax:
+    """Cut an argument into type, annotation, name and default; a lone word is a type. `default_first`: the default
+    begins at the first `=`, so that it may hold blanks."""
+    equals = text.find("=") if default_first else -1
+    blank = text.rfind(" ", 0, equals) if equals >= 0 else text.rfind(" ")
     type_end = blank if blank >= 0 else len(text)
     name: Span | None = None
     default: Span | None = None
