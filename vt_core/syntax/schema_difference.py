@@ -149,8 +149,11 @@ def _type_text(syntax: ArgumentSyntax) -> str:
 
 
 def _named_default(syntax: ArgumentSyntax) -> Span:
-    """The default, or the name where it would follow."""
-    return syntax.default if syntax.default else syntax.name or Span(0, len(syntax.text))
+    """The default, or the name where it would follow; the whole argument where there is no text of either."""
+    for span in (syntax.default, syntax.name):
+        if span is not None and span.start < span.end:
+            return span
+    return Span(0, len(syntax.text))
 
 
 def _placed(spans: tuple[Span, Span], here: _Argument, there: _Argument) -> tuple[Span, Span]:
