@@ -19,6 +19,9 @@ from vt_core.syntax.nodes import FileRole
 from vt_core.text.lines import LineTable
 from vt_core.text.spans import Span
 
+CORPUS = "v1.8.0a0-c39fb97"
+CORPUS_2_X = "v2.13.0"
+
 
 class Placed(NamedTuple):
     """A finding with the lines that it covers, from 0."""
@@ -131,7 +134,7 @@ def on_operator(found: Placed, snapshot: Snapshot, names: set[str]) -> bool:
 TOLD_ELSEWHERE = {"n0547-entry-removed"}
 
 
-@pytest.mark.parametrize(("corpus", "dialect", "count"), [("v1.8.0a0-c39fb97", V1_8_0A0, 869), ("v2.13.0", V2_13, 694)])
+@pytest.mark.parametrize(("corpus", "dialect", "count"), [(CORPUS, V1_8_0A0, 869), (CORPUS_2_X, V2_13, 694)])
 def test_every_judged_fault(corpus: str, dialect: Dialect, count: int) -> None:
     mutations = recorded(corpus, "mutations.json.xz")
     start = new_snapshot(corpus_texts(corpus), dialect)
