@@ -78,7 +78,7 @@ def _place_of(finding: Finding) -> tuple[FileRole, Span, str]:
 
 def _all(snapshot: Snapshot) -> Iterator[tuple[bool, Finding]]:
     """Each finding, and whether it is an inherited one."""
-    for document in (snapshot.native, snapshot.derivatives, *([snapshot.tags] if snapshot.tags.blocks else [])):
+    for document in snapshot.documents:
         for finding in _file_findings(document):
             yield False, finding
     for raised in raised_faults(snapshot):

@@ -37,7 +37,7 @@ class Raised(NamedTuple):
 def raised_faults(snapshot: Snapshot) -> Iterator[Raised]:
     """Every fault of an entry or of a function with its entry."""
     native, derivatives = snapshot.native_index, snapshot.derivatives_index
-    for placed in snapshot.tags.placed():
+    for placed in snapshot.tags.placed() if snapshot.tags in snapshot.documents else ():
         for fault in tag_faults(placed):
             yield Raised(fault, placed)
     for index in (native, derivatives):

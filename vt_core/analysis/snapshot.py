@@ -56,7 +56,7 @@ class Snapshot:
     tags: Document
 
     def document(self, file: FileRole) -> Document:
-        """The document of a file; that of tags.yaml is empty where there is none."""
+        """The document of a file; that of tags.yaml has no blocks where there is none."""
         return {"derivatives": self.derivatives, "tags": self.tags}.get(file, self.native)
 
     def matched(self, placed: PlacedEntry) -> MatchedFunction:
@@ -82,6 +82,26 @@ class Snapshot:
                 for one in info.by_key
             ]
         )
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The documents that the release reads: those of the pair, and of tags.yaml where there is one."""
+        has_tags = self.dialect.checks is not None and bool(self.tags.blocks)
+        return (self.native, self.derivatives, self.tags) if has_tags else (self.native, self.derivatives)
+
+    @property
+    def texts(self) -> dict[FileRole, str]:
+        """The texts of the files that are there."""
+        documents = (self.native, self.derivatives, *([self.tags] if self.tags.blocks else []))
+        return {document.file: document.text for document in documents}
+
+    def node_names(self, placed: PlacedEntry) -> tuple[str, ...]:
+        """The backward nodes of a derivatives entry, one for each autograd key that differentiates something."""
+        info = self.derivatives_index.infos.get(placed)
+        names = [
+            self.derivatives_index.node_name(placed, one, self.dialect) for one in (() if info is None else info.by_key)
+        ]
+        return tuple([name for name in names if name is not None])
 
     @cached_property
     def functions(self) -> tuple[MatchedFunction, ...]:
@@ -141,18 +161,16 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
     store = store or Store()
     native = open_document("native_functions", texts.get("native_functions", ""), store)
     derivatives = open_document("derivatives", texts.get("derivatives", ""), store)
-    tags = open_document("tags", texts["tags"], store) if "tags" in texts else None
-    if tags is None or dialect.checks is None:
-        tags = Document("tags", [], [], [], frozenset())
+    tags = open_document("tags", texts["tags"], store) if "tags" in texts else no_document("tags")
     empty = Snapshot(
         dialect,
         store,
-        _empty(native),
-        _empty(derivatives),
+        no_document("native_functions"),
+        no_document("derivatives"),
         NativeIndex(),
         DerivativesIndex(),
         Matching(),
-        _empty(tags),
+        no_document("tags"),
     )
     return _changed(empty, native, derivatives, tags)
 
@@ -164,7 +182,7 @@ def edited(snapshot: Snapshot, file: FileRole, span: Span, text: str) -> Snapsho
         native = edit_document(native, span, text, snapshot.store)
     elif file == "derivatives":
         derivatives = edit_document(derivatives, span, text, snapshot.store)
-    elif tags.blocks:
+    else:
         tags = edit_document(tags, span, text, snapshot.store)
     return _changed(snapshot, native, derivatives, tags)
 
@@ -179,18 +197,21 @@ def with_document(snapshot: Snapshot, document: Document) -> Snapshot:
     return _changed(snapshot, native, derivatives, document)
 
 
-def _empty(document: Document) -> Document:
-    return Document(document.file, [], [], [], frozenset())
+def no_document(file: FileRole) -> Document:
+    """Stands for a file that is not there. It has no text, not even an empty one."""
+    return Document(file, [], [], [], frozenset())
 
 
 def _changed(old: Snapshot, native: Document, derivatives: Document, tags: Document) -> Snapshot:
     dialect, store = old.dialect, old.store
     store.trim()
     removed, added = _difference(old.native, native)
-    declared = declared_tags(tags)
-    if tags is not old.tags and declared != declared_tags(old.tags):
-        # Every function may have one of them.
-        removed, added = old.native.placed(), native.placed()
+    declared: frozenset[str] | None = None
+    if dialect.checks is not None:
+        declared = declared_tags(tags)
+        if tags is not old.tags and declared != declared_tags(old.tags):
+            # Every function may have one of them.
+            removed, added = old.native.placed(), native.placed()
     native_change: NativeChange = change_native_index(
         old.native_index, removed, added, native, dialect, store, declared
     )

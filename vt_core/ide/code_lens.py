@@ -73,7 +73,7 @@ def _of_entry(snapshot: Snapshot, placed: PlacedEntry) -> Iterator[dict[str, str
     group = snapshot.derivatives_index.by_specification.get(info.entry.specification, ())
     data = {"schema": info.entry.specification, "number": str(group.index(placed)) if len(group) > 1 else "0"}
     yield {"lens": "reached", **data}
-    if info.node_base_name is not None:
+    if any(one.has_derivatives for one in info.by_key):
         yield {"lens": "node", **data}
         yield {"lens": "generated-entry", **data}
 
@@ -98,20 +98,21 @@ def _function_text(snapshot: Snapshot, placed: PlacedEntry, lens: str) -> LensTe
         return None
     operator = matched.info.func.func.name.text
     how = f"gradients of its own ({operator})" if matched.exact else f"gradients inherited from {operator}"
-    node = f": {matched.node_name}" if matched.node_name is not None else ""
-    return LensText(f"{how}{node}", (_origin(snapshot, matched.entry),))
+    nodes = ", ".join([keyed.node_name for keyed in matched.keyed if keyed.node_name is not None])
+    return LensText(f"{how}: {nodes}" if nodes else how, (_origin(snapshot, matched.entry),))
 
 
 def _entry_text(snapshot: Snapshot, placed: PlacedEntry, lens: str) -> LensText | None:
     info = snapshot.derivatives_index.infos[placed]
     if lens == "node":
-        name = snapshot.derivatives_index.node_name(placed, info, snapshot.dialect)
-        return None if name is None else LensText(name)
+        names = snapshot.node_names(placed)
+        return LensText(", ".join(names)) if names else None
     if lens == "generated-entry":
         return LensText("show generated C++", operator=info.func.func.name.text)
     functions = [matched.placed for matched in reached(snapshot, placed)]
     count = f"{len(functions)} {'function' if len(functions) == 1 else 'functions'}"
-    return LensText(count, tuple([_origin(snapshot, function) for function in functions]))
+    # Generated functions stand where those that they are made from do.
+    return LensText(count, tuple(dict.fromkeys([_origin(snapshot, function) for function in functions])))
 
 
 def _origin(snapshot: Snapshot, placed: PlacedEntry) -> Origin:

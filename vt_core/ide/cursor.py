@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from vt_core.analysis.document import Block, Document, PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
+from vt_core.model.derivatives import DifferentiabilityInfo
 from vt_core.syntax.entries import fields_of
 from vt_core.syntax.nodes import FileRole, Mapping, Node, Scalar, Sequence
 from vt_core.syntax.scalars import value_offsets
@@ -45,6 +46,19 @@ class Cursor(NamedTuple):
         if self.placed is not None and self.placed in self.snapshot.derivatives_index.canonical:
             return self.snapshot.derivatives_index.canonical[self.placed]
         return next(iter(self.snapshot.native_index.by_schema.get(self.specification, ())), None)
+
+    @property
+    def section(self) -> str | None:
+        """The autograd key whose formulas the offset is among, where the entry gives them by key."""
+        return self.path[1] if self.file == "derivatives" and self.path[:1] == ("dispatch",) and self.path[1:] else None
+
+    @property
+    def info(self) -> DifferentiabilityInfo | None:
+        """What the derivatives entry means, for the autograd key that the offset is in; else for its first."""
+        info = None if self.placed is None else self.snapshot.derivatives_index.infos.get(self.placed)
+        if info is None or self.section is None:
+            return info
+        return next((keyed for keyed in info.by_key if keyed.autograd_key == self.section), None)
 
     @property
     def specification(self) -> str:

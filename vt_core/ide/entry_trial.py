@@ -28,9 +28,13 @@ def trial_info(
     return None if reading.faults else reading.info
 
 
-def faults_with(snapshot: Snapshot, function: NativeFunction, info: DifferentiabilityInfo | None) -> Sequence[Fault]:
-    """What is wrong with a function and an entry together."""
-    return function_faults(function, info, snapshot.dialect, snapshot.store.cpp)
+def faults_with(
+    snapshot: Snapshot, function: NativeFunction, info: DifferentiabilityInfo | None, *, exact: bool | None = None
+) -> Sequence[Fault]:
+    """What is wrong with a function and an entry together. `exact`: the entry is its own; None: by its schema."""
+    if exact is None:
+        exact = info is not None and info.func.func.text == function.func.text
+    return function_faults(function, info, snapshot.dialect, snapshot.store.cpp, exact=exact)
 
 
 def takes_formulas(snapshot: Snapshot, placed: PlacedEntry, formulas: Mapping[str, str]) -> bool:

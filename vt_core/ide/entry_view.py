@@ -15,6 +15,8 @@ from vt_core.text.spans import Span
 
 # The fields of a derivatives entry that hold no formula.
 NO_FORMULAS = ("name", "output_differentiability")
+# What gives formulas by autograd key, one level further in.
+DISPATCH = "dispatch"
 
 
 class EntryView(NamedTuple):
@@ -56,16 +58,27 @@ class EntryView(NamedTuple):
         return self.specification.partition("(")[0].strip()
 
     def gradient_keys(self) -> Iterator[Scalar]:
-        """Gradient keys, whatever their values; none in native_functions.yaml."""
-        for key, _ in self.pairs if self.file == "derivatives" else ():
-            if isinstance(key, Scalar) and key.value not in NO_FORMULAS:
-                yield key
+        """Gradient keys, whatever their values, of all autograd keys; none in native_functions.yaml."""
+        for key, _ in self._gradients():
+            yield key
 
     def formulas(self) -> Iterator[tuple[Scalar, Scalar]]:
-        """Gradient keys with their formulas; none in native_functions.yaml."""
-        for key, value in self.pairs if self.file == "derivatives" else ():
-            if isinstance(key, Scalar) and isinstance(value, Scalar) and key.value not in NO_FORMULAS:
+        """Gradient keys with their formulas, of all autograd keys; none in native_functions.yaml."""
+        for key, value in self._gradients():
+            if isinstance(value, Scalar):
                 yield key, value
+
+    def _gradients(self) -> Iterator[tuple[Scalar, Node]]:
+        for key, value in self.pairs if self.file == "derivatives" else ():
+            if not isinstance(key, Scalar) or key.value in NO_FORMULAS:
+                continue
+            if key.value != DISPATCH or not isinstance(value, Mapping):
+                yield key, value
+                continue
+            for _, section in value.pairs:
+                for inner, formula in section.pairs if isinstance(section, Mapping) else ():
+                    if isinstance(inner, Scalar):
+                        yield inner, formula
 
     def span(self, scalar: Scalar, start: int, end: int) -> Span:
         """A stretch of a scalar's value, as a span of the file."""

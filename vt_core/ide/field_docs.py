@@ -37,6 +37,8 @@ NATIVE_FIELDS = {
 }
 
 DERIVATIVES_FIELDS = {
+    "dispatch": "Formulas by autograd key: those under `Default` are for all tensors, those under another key for "
+    "tensors with that key alone. Beside it the entry has no formulas.",
     "name": "The schema of the operator whose gradients follow, as its `func` in native_functions.yaml has it, to the "
     "letter. In-place and out variants of the same signature inherit the entry unless they have one of their own.",
     "output_differentiability": "A flag for each output. Those that are false get no `grad_fn`, and `grads` counts "

@@ -7,9 +7,10 @@ What is gone to, by what the cursor touches:
 | operator in derivatives.yaml, in a formula, as delegate | its schema | variants, their entries, kernels |
 | operator in native_functions.yaml | its derivatives entry, its own or the inherited one, else itself | the same |
 | argument, gradient key | the argument in the schema | its formulas |
-| output, `grad`, `grads[1]` | the return in the schema | - |
+| output, `grad`, `grads[1]`, `grad_values` | the return in the schema | - |
 | `grad_input_mask` | the gradient key that it is for | - |
 | helper function, kernel | its C++ definition | the same |
+| tag | its entry in tags.yaml | - |
 
 Declaration is the schema, or the C++ declaration. The type definition is where the type is written: that of an
 argument or output, what an operator or helper returns.
@@ -25,7 +26,7 @@ from vt_core.analysis.snapshot import Snapshot
 from vt_core.ide.cursor import Cursor
 from vt_core.ide.entry_view import EntryView, view_of, views_in, views_with
 from vt_core.ide.helpers_index import Helper, Helpers
-from vt_core.ide.meaning import FormulaWord, SchemaItem
+from vt_core.ide.meaning import FormulaWord, SchemaItem, named_gradient
 from vt_core.ide.occurrences import entries_about, list_words
 from vt_core.ide.resolve import (
     ArgumentSymbol,
@@ -34,6 +35,7 @@ from vt_core.ide.resolve import (
     KernelSymbol,
     OperatorSymbol,
     OutputSymbol,
+    TagSymbol,
     WordSymbol,
     function_meant,
     symbol_at,
@@ -109,6 +111,8 @@ def _declared(
         yield from _sources(kernels, symbol.name, defined=defined)
     elif isinstance(symbol, HelperSymbol):
         yield from _sources(helpers, symbol.name, defined=defined)
+    elif isinstance(symbol, TagSymbol):
+        yield from _declared_tags(snapshot, symbol)
     elif isinstance(symbol, WordSymbol):
         yield from _word_definition(found)
         yield from _sources(helpers, _word(found), defined=defined)
@@ -161,6 +165,14 @@ def implementation(
         sources = helpers if isinstance(symbol, HelperSymbol) else kernels
         targets = [helper for helper in sources.get(symbol.name, ()) if helper.is_definition]
     return _links(found, targets)
+
+
+def _declared_tags(snapshot: Snapshot, symbol: TagSymbol) -> Iterator[Target]:
+    """The entry of tags.yaml that declares a tag."""
+    for view in views_with(snapshot.tags, symbol.name):
+        tag = view.scalar("tag")
+        if tag is not None and tag.value == symbol.name:
+            yield Target(view.file, view.whole, view.span(tag, 0, len(tag.value)))
 
 
 def _links(found: Found, targets: list[AnyTarget]) -> tuple[Link, ...]:
@@ -292,16 +304,18 @@ def _gradients(snapshot: Snapshot, symbol: ArgumentSymbol) -> Iterator[Target]:
 
 def _word_definition(found: Found) -> Iterator[Target]:
     """What the generator gives to formulas: a gradient leads to its output, the mask to the key that it is for."""
-    meaning, cursor = found.meaning, found.cursor
+    meaning, cursor, snapshot = found.meaning, found.cursor, found.cursor.snapshot
     if not isinstance(meaning, FormulaWord) or meaning.role not in ("gradient", "mask"):
         return
     if meaning.role == "mask":
         for view in views_in(cursor.block, cursor.start, cursor.file):
             for key, value in view.formulas() if _is_here(cursor, view) else ():
-                if key.value == meaning.key:
+                if value == cursor.scalar:
                     yield formula_target(view, key, value, key.value.partition(",")[0].strip())
         return
     ordinal = 0
+    if meaning.function is not None:
+        ordinal = named_gradient(snapshot.native_index.functions[meaning.function], meaning.text) or 0
     for index in meaning.formula.grad_indices:
         if index.span.start <= meaning.token.span.start < index.span.end:
             ordinal = index.output

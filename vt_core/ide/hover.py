@@ -5,12 +5,20 @@ from __future__ import annotations
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.ide.cursor import Cursor, cursor_at
 from vt_core.ide.hover_card import ALONE, HoverCard, Surroundings
-from vt_core.ide.hover_fields import dispatch_key_text, field_text, kernel_text, value_text
+from vt_core.ide.hover_fields import (
+    autograd_key_text,
+    dispatch_key_text,
+    field_text,
+    kernel_text,
+    tag_text,
+    value_text,
+)
 from vt_core.ide.hover_keys import key_text
 from vt_core.ide.hover_operator import operator_card
 from vt_core.ide.hover_schema import schema_text
 from vt_core.ide.hover_words import word_text
 from vt_core.ide.meaning import (
+    AutogradKey,
     DispatchKey,
     FieldName,
     FieldValue,
@@ -20,6 +28,7 @@ from vt_core.ide.meaning import (
     Meaning,
     Operator,
     SchemaItem,
+    Tag,
     meaning_at,
 )
 from vt_core.syntax.nodes import FileRole
@@ -27,8 +36,6 @@ from vt_core.syntax.nodes import FileRole
 
 def hover(snapshot: Snapshot, file: FileRole, offset: int, known: Surroundings = ALONE) -> HoverCard | None:
     """The card for an offset (code points), None where there is nothing to say: white space, punctuation, comments."""
-    if file == "tags":
-        return None
     cursor = cursor_at(snapshot, file, offset)
     meaning = meaning_at(cursor)
     # In a quote or the fold of a scalar an offset touches what comes next in the value, but not in the file.
@@ -53,5 +60,9 @@ def _text(cursor: Cursor, meaning: Meaning, known: Surroundings) -> str | None:
         return value_text(cursor, meaning)
     if isinstance(meaning, DispatchKey):
         return dispatch_key_text(cursor, meaning)
+    if isinstance(meaning, AutogradKey):
+        return autograd_key_text(cursor, meaning)
+    if isinstance(meaning, Tag):
+        return tag_text(cursor, meaning)
     assert isinstance(meaning, Kernel)
     return kernel_text(cursor, meaning, known)

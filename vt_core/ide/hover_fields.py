@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from vt_core.ide.cursor import Cursor
+from vt_core.ide.entry_view import EntryView, views_with
 from vt_core.ide.field_docs import DERIVATIVES_FIELDS, DISPATCH_KEYS, NATIVE_FIELDS, TRUTHS, VALUES
 from vt_core.ide.hover_card import Surroundings, declarations
 from vt_core.ide.markdown import code, codes, paragraphs
-from vt_core.ide.meaning import DispatchKey, FieldName, FieldValue, Kernel, output_names
+from vt_core.ide.meaning import AutogradKey, DispatchKey, FieldName, FieldValue, Kernel, Tag, output_names
+from vt_core.model.derivatives import DEFAULT_KEY
 from vt_core.syntax.nodes import Scalar, Sequence
 
 _TRUE = ("yes", "true", "on")
@@ -74,6 +76,41 @@ def dispatch_key_text(cursor: Cursor, key: DispatchKey) -> str:
         other = f" {meaning}" if meaning else ""
         return f"**{code(key.key)}**: no dispatch key of {dialect.release}.{other}"
     return f"**{code(key.key)}**: {meaning}" if meaning else f"**{code(key.key)}**: a dispatch key"
+
+
+def autograd_key_text(cursor: Cursor, key: AutogradKey) -> str:
+    """An autograd key under which a derivatives entry has formulas."""
+    known = cursor.snapshot.dialect.autograd_keys
+    if key.key == DEFAULT_KEY:
+        head = "formulas for all tensors whose autograd key has none of its own here"
+    elif key.key in known:
+        head = "formulas for tensors with this autograd key, in place of those for `Default`"
+    else:
+        return f"**{code(key.key)}**: no autograd key of {cursor.snapshot.dialect.release}: {codes(sorted(known))}"
+    info, placed = cursor.info, cursor.placed
+    name = None
+    if info is not None and placed is not None and info.autograd_key == key.key:
+        name = cursor.snapshot.derivatives_index.node_name(placed, info, cursor.snapshot.dialect)
+    return paragraphs([f"**{code(key.key)}**: {head}", "" if name is None else f"Backward node {code(name)}"])
+
+
+def tag_text(cursor: Cursor, tag: Tag) -> str:
+    """A tag as tags.yaml describes it, and how many functions have it."""
+    snapshot = cursor.snapshot
+    described = next((view for view in views_with(snapshot.tags, tag.name) if _declares(view, tag.name)), None)
+    if described is None and snapshot.tags.blocks:
+        return f"**{code(tag.name)}**: no tag that tags.yaml declares"
+    desc = None if described is None else described.scalar("desc")
+    text = "" if desc is None else " ".join(desc.value.split())
+    functions = snapshot.native_index.functions
+    count = sum(tag.name in f.tags for f in functions.values() if not f.is_generated)
+    having = f"{count} {'function has' if count == 1 else 'functions have'} it" if cursor.file == "tags" else ""
+    return paragraphs([f"**{code(tag.name)}**: a tag" if not text else f"**{code(tag.name)}**: {text}", having])
+
+
+def _declares(view: EntryView, name: str) -> bool:
+    tag = view.scalar("tag")
+    return tag is not None and tag.value == name
 
 
 def kernel_text(cursor: Cursor, kernel: Kernel, known: Surroundings) -> str:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from vt_core.codegen.cpp import argument_type
+from vt_core.codegen.forward_derivatives import AUTO_ELEMENT_WISE, AUTO_LINEAR
 from vt_core.codegen.functions import emit_node
 from vt_core.codegen.sections import text
 from vt_core.ide.cursor import Cursor
 from vt_core.ide.markdown import bullets, code, codes, fenced, nested, paragraphs
-from vt_core.ide.meaning import GradientKey
+from vt_core.ide.meaning import GradientKey, keyed_output
 from vt_core.ide.plans import plan_of
 from vt_core.ide.saved_words import Node, saved_by
 from vt_core.model.derivatives import Derivative, DifferentiabilityInfo
+from vt_core.model.native_function import NativeFunction
+from vt_core.syntax.entries import Entry
+from vt_core.syntax.nodes import Place
 
 _MOST_BLOCK = 1500
+_MOST_FORMULA = 300
+
+# What is written in the place of a forward formula.
+_AUTOMATIC = {
+    AUTO_LINEAR: "the function is linear, so it is called with the tangents",
+    AUTO_ELEMENT_WISE: "the function works on each element, so the backward formula serves with the tangent for `grad`",
+}
 
 
 def key_text(cursor: Cursor, key: GradientKey) -> str:
@@ -26,13 +37,16 @@ def key_text(cursor: Cursor, key: GradientKey) -> str:
     argument = next((argument for argument in f.func.arguments.all if argument.name == key.name), None)
     operator = code(f.func.name.text)
     if argument is None and not (key.name == "options" and f.func.arguments.options):
+        ordinal = keyed_output(f, key.name) if snapshot.dialect.variants is not None else None
+        if ordinal is not None:
+            return _forward_text(cursor, key, f, ordinal)
         known = [a.name for a in f.func.arguments.non_out if a.type.is_tensor_like]
         return f"**{code(key.name)}**: no argument of {operator}. Those that can be differentiated: {codes(known)}"
     head = f"**{code(key.name)}**: gradient of an argument of {operator}"
     if argument is not None:
         type_ = argument_type(argument, snapshot.dialect)
         head += f", {code(str(argument.type))}" + (f", in C++ {code(type_)}" if type_ else "")
-    info = None if cursor.placed is None else snapshot.derivatives_index.infos.get(cursor.placed)
+    info = cursor.info
     if info is None:
         return paragraphs([head, bullets(["the entry has errors; what the node keeps is open"])])
     if key.name in info.non_differentiable:
@@ -45,6 +59,34 @@ def key_text(cursor: Cursor, key: GradientKey) -> str:
     saved = saved_by(node, derivative)
     lines.append(nested("**Saves**", saved) if saved else "**Saves** nothing")
     return paragraphs([head, bullets(lines), _generated(cursor, info, derivative)])
+
+
+def _forward_text(cursor: Cursor, key: GradientKey, f: NativeFunction, ordinal: int) -> str:
+    """A forward formula (JVP): the tangent of an output."""
+    type_ = code(str(f.func.returns[ordinal].type))
+    head = f"**{code(key.name)}**: tangent of an output of {code(f.func.name.text)}, {type_}, in forward mode"
+    forward = () if cursor.info is None else cursor.info.forward_derivatives
+    derivative = next((found for found in forward if found.key == key.key), None)
+    if derivative is None:
+        return head
+    lines: list[str] = []
+    written = "" if cursor.placed is None else _written(cursor.placed.entry, derivative.place)
+    if written in _AUTOMATIC:
+        lines.append(f"{code(written)}: {_AUTOMATIC[written]}: {code(derivative.formula, _MOST_FORMULA)}")
+    if derivative.required_inputs_fw_grad:
+        lines.append(f"**Runs** if {_one_of(derivative.required_inputs_fw_grad)} has a tangent")
+    if derivative.required_inputs_primal:
+        lines.append(f"**Reads the values** of {codes(derivative.required_inputs_primal)}")
+    return paragraphs([head, bullets(lines)])
+
+
+def _written(entry: Entry, place: Place) -> str:
+    start, end = entry.span_of(place)
+    return entry.text[start:end]
+
+
+def _one_of(names: Sequence[str]) -> str:
+    return code(names[0]) if len(names) == 1 else f"one of {codes(names)}"
 
 
 def _edge(cursor: Cursor, info: DifferentiabilityInfo, name: str) -> Iterator[str]:
@@ -80,10 +122,14 @@ def _joint(derivative: Derivative, name: str) -> Iterator[str]:
 def _guard(node: Node, derivative: Derivative) -> Iterator[str]:
     """When the formula runs."""
     ranges = ", ".join([f"{name}_ix" for name in derivative.var_names])
-    asked = code(f"should_compute_output({{ {ranges} }})")
+    asked = code(f"{node.dialect.autograd.output_test}({{ {ranges} }})")
     yield f"**Runs** if the gradient is asked for: {asked}"
     argument = next((a for a in node.function.func.arguments.all if (a.name,) == derivative.var_names), None)
-    if argument is not None and str(argument.type) == "Tensor" and "not_implemented" not in derivative.formula:
+    if (
+        argument is not None
+        and str(argument.type) in node.dialect.autograd.undefined_grad_types
+        and "not_implemented" not in derivative.formula
+    ):
         yield "**Undefined** where no gradient of an output is defined (`any_grad_defined`)"
 
 

@@ -8,16 +8,18 @@ from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import MatchedFunction, Snapshot
 from vt_core.codegen.strategy import emits_definition
 from vt_core.codegen.variable_type import emit_method
+from vt_core.dialects.dialect import Dialect
 from vt_core.ide.cpp_excerpt import excerpt
 from vt_core.ide.cursor import Cursor
 from vt_core.ide.hover_card import HoverCard, Surroundings
 from vt_core.ide.markdown import bullets, code, codes, fenced, nested, paragraphs
 from vt_core.ide.meaning import Operator
-from vt_core.ide.operator_facts import dispatch_line, entry_line, notes, outputs_line, strategy_line
+from vt_core.ide.operator_facts import dispatch_line, entry_line, forward_line, notes, outputs_line, strategy_line
 from vt_core.ide.plans import Plan, plan_of
 from vt_core.ide.preview import GeneratedPart, generated_parts, node_parts
 from vt_core.ide.reached import reached
 from vt_core.ide.saved_words import Node, saved_lines
+from vt_core.model.derivatives import KeyedInfo
 from vt_core.model.native_function import NativeFunction, cpp_name
 from vt_core.model.read_schema import SchemaCache, read_schema
 from vt_core.rules.rule import Site
@@ -67,11 +69,15 @@ def _facts(snapshot: Snapshot, matched: MatchedFunction, plan: Plan | None) -> I
     yield entry_line(matched)
     yield strategy_line(f, info, plan, dialect)
     yield dispatch_line(snapshot, f)
+    if f.origin is not None:
+        yield f"**Generated** beside {code(f.origin.func.name.text)}: no entry declares it"
     if plan is not None:
-        if info is not None and matched.node_name is not None and plan.requires_derivative:
-            yield _saves(Node(f, info, plan, dialect))
+        for keyed in matched.keyed:
+            yield from _saves_of(f, keyed, dialect, several=len(matched.keyed) > 1)
         if not (f.func.is_out and plan.requires_derivative):
             yield outputs_line(f, info, plan, dialect)
+        if dialect.variants is not None and plan.requires_derivative:
+            yield forward_line(f, next(iter(matched.keyed), None), plan)
         yield from notes(f, plan, dialect)
     if matched.entry is not None:
         others = [other.function for other in reached(snapshot, matched.entry) if other.function is not f]
@@ -79,11 +85,17 @@ def _facts(snapshot: Snapshot, matched: MatchedFunction, plan: Plan | None) -> I
             yield f"**Shares the entry** with {codes([other.func.name.text for other in others])}"
 
 
-def _saves(node: Node) -> str:
-    if node.function.func.is_out:
-        return "**Saves** nothing: an out variant is not differentiated"
-    lines = saved_lines(node)
-    return nested("**Saves**", lines) if lines else "**Saves** nothing"
+def _saves_of(f: NativeFunction, keyed: KeyedInfo, dialect: Dialect, *, several: bool) -> Iterator[str]:
+    """What the node of one autograd key keeps; `several`: there are more keys."""
+    plan = plan_of(f, keyed.info, dialect)
+    if keyed.node_name is None or not plan.requires_derivative:
+        return
+    head = f"**Saves** for {code(keyed.autograd_key)}" if several else "**Saves**"
+    if f.func.is_out:
+        yield f"{head} nothing: an out variant is not differentiated"
+        return
+    lines = saved_lines(Node(f, keyed.info, plan, dialect))
+    yield nested(head, lines) if lines else f"{head} nothing"
 
 
 def _refusals(cursor: Cursor, matched: MatchedFunction) -> list[Refusal]:
@@ -133,14 +145,21 @@ def _replaced(cursor: Cursor, operator: Operator, matched: MatchedFunction, entr
     """An entry that another one of the same function takes the place of: its node is generated, and never used."""
     snapshot = cursor.snapshot
     info = snapshot.derivatives_index.infos[entry]
-    node_name = snapshot.derivatives_index.node_name(entry, info, snapshot.dialect)
+    nodes = [
+        (one, name)
+        for one in info.by_key
+        if (name := snapshot.derivatives_index.node_name(entry, one, snapshot.dialect)) is not None
+    ]
     name = matched.function.func.name.text
     lines = [f"**Not used**: a later entry of the same function is what {code(name)} takes"]
-    if node_name is None:
+    if not nodes:
         parts = generated_parts(matched, snapshot.dialect)
     else:
-        lines.append(f"its node {code(node_name)} is generated all the same")
-        parts = node_parts(info, node_name, snapshot.dialect)
+        what = "its node" if len(nodes) == 1 else "its nodes"
+        lines.append(
+            f"{what} {codes([node for _, node in nodes])} {'is' if len(nodes) == 1 else 'are'} generated all the same"
+        )
+        parts = [part for one, node in nodes for part in node_parts(one, node, snapshot.dialect)]
     return _card(cursor, operator, name, info.func.func.text, lines, parts)
 
 
@@ -166,6 +185,8 @@ def _unread(cursor: Cursor, operator: Operator) -> str:
 def _declaration(cursor: Cursor) -> str:
     """The C++ declaration of a schema whose entry is refused for another reason."""
     dialect = cursor.snapshot.dialect
+    if dialect.family != "1.8":
+        return ""  # nothing is declared in VariableType.h
     func, _ = read_schema(cursor.specification, dialect.schema, SchemaCache())
     if func is None:
         return ""

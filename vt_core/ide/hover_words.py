@@ -12,10 +12,10 @@ from vt_core.ide.cursor import Cursor
 from vt_core.ide.field_docs import CPP_NAMES, TENSOR_METHODS
 from vt_core.ide.hover_card import Surroundings, declarations
 from vt_core.ide.markdown import bullets, code, codes, paragraphs
-from vt_core.ide.meaning import FormulaWord, output_names, schema_items
+from vt_core.ide.meaning import FormulaWord, named_gradient, output_names, schema_items
 from vt_core.ide.plans import Plan, plan_of
 from vt_core.ide.saved_words import attributes_of, cost_of
-from vt_core.model.derivatives import DifferentiabilityInfo, SavedAttribute
+from vt_core.model.derivatives import SavedAttribute
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.formula import Member
 
@@ -29,6 +29,8 @@ def word_text(cursor: Cursor, word: FormulaWord, known: Surroundings) -> str:
     function = None if word.function is None else snapshot.native_index.functions[word.function]
     if word.role == "argument" and function is not None:
         return _argument(cursor, word, function)
+    if word.role in ("tangent", "primal") and function is not None:
+        return _of_forward_mode(word, function)
     if word.role == "output" and function is not None:
         return _output(cursor, word, function)
     if word.role == "gradient":
@@ -47,12 +49,8 @@ def word_text(cursor: Cursor, word: FormulaWord, known: Surroundings) -> str:
     return _written(cursor, word) or _name(word, function, known)
 
 
-def _info(cursor: Cursor) -> DifferentiabilityInfo | None:
-    return None if cursor.placed is None else cursor.snapshot.derivatives_index.infos.get(cursor.placed)
-
-
 def _plan(cursor: Cursor, function: NativeFunction) -> Plan:
-    return plan_of(function, _info(cursor), cursor.snapshot.dialect)
+    return plan_of(function, cursor.info, cursor.snapshot.dialect)
 
 
 def _argument(cursor: Cursor, word: FormulaWord, f: NativeFunction) -> str:
@@ -63,10 +61,18 @@ def _argument(cursor: Cursor, word: FormulaWord, f: NativeFunction) -> str:
     head += f", in C++ {code(type_)}" if type_ else ""
     if argument in f.func.arguments.options:
         return f"{head}. Formulas cannot read it: C++ has it within `options`"
-    if _info(cursor) is None:
+    if cursor.info is None:
         saved = attributes_of(word.text, type_, word.formula.text, word.key, dialect)
         return paragraphs([head, bullets(_saved_here(saved, word.text, False, dialect))])
     return paragraphs([head, bullets(argument_lines(cursor.snapshot, word.function, word.text))])
+
+
+def _of_forward_mode(word: FormulaWord, f: NativeFunction) -> str:
+    """An argument's tangent, or its value, in a forward formula."""
+    argument = f"{code(word.subject)} of {code(f.func.name.text)}"
+    if word.role == "primal":
+        return f"**{code(word.text)}**: the value of the argument {argument}, without its tangent"
+    return f"**{code(word.text)}**: the tangent of the argument {argument}; zeros where it has none, but others do"
 
 
 def _saved_here(saved: tuple[SavedAttribute, ...], name: str, is_output: bool, dialect: Dialect) -> list[str]:
@@ -84,7 +90,7 @@ def _output(cursor: Cursor, word: FormulaWord, f: NativeFunction) -> str:
     which = "the output" if len(f.func.returns) == 1 else f"output {ordinal + 1}"
     head = f"**{code(word.text)}**: {which} of {code(f.func.name.text)}, {code(str(returned.type))}"
     head += f", in C++ {code(type_)}" if type_ else ""
-    if _info(cursor) is None:
+    if cursor.info is None:
         saved = attributes_of(word.text, type_, word.formula.text, word.key, dialect)
         return paragraphs([head, bullets(_saved_here(saved, word.text, True, dialect))])
     return paragraphs([head, bullets(output_lines(cursor.snapshot, word.function, ordinal))])
@@ -95,6 +101,10 @@ def _gradient(cursor: Cursor, word: FormulaWord, f: NativeFunction | None) -> st
     index = next(
         (found.output for found in word.formula.grad_indices if found.span.start == word.token.span.start), None
     )
+    named = None if f is None else named_gradient(f, word.text)
+    if f is not None and named is not None:
+        output = code(f.func.returns[named].name or "")
+        return f"**{code(word.text)}**: the gradient of the output {output}; undefined where nothing asks for it"
     if word.text == "grad":
         head, index = "**`grad`**: `grads[0]`", 0
     else:

@@ -8,9 +8,10 @@ from typing import Literal, NamedTuple
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.ide.cursor import span_in
-from vt_core.ide.entry_text import NOT_GRADIENTS
+from vt_core.ide.entry_view import EntryView
+from vt_core.ide.meaning import keyed_output
 from vt_core.model.native_function import NativeFunction
-from vt_core.syntax.nodes import FileRole, Scalar
+from vt_core.syntax.nodes import FileRole, Mapping, Scalar
 from vt_core.text.spans import Span
 
 InlayKind = Literal["type", "node", "entry"]
@@ -53,8 +54,9 @@ def _of_function(snapshot: Snapshot, placed: PlacedEntry) -> Iterator[InlayHint]
     if not matched.exact:
         tooltip = "It has no derivatives entry of its own and uses that of the same signature."
         yield InlayHint(func.end, f"gradients of {operator}", "entry", tooltip, True)
-    if matched.node_name is not None:
-        yield InlayHint(func.end, matched.node_name, "node", "its backward node", True)
+    for keyed in matched.keyed:
+        if keyed.node_name is not None:
+            yield InlayHint(func.end, keyed.node_name, "node", "its backward node", True)
 
 
 def _of_entry(snapshot: Snapshot, placed: PlacedEntry) -> Iterator[InlayHint]:
@@ -62,23 +64,30 @@ def _of_entry(snapshot: Snapshot, placed: PlacedEntry) -> Iterator[InlayHint]:
     index = snapshot.derivatives_index
     name = placed.entry.scalar("name")
     if name is not None and placed in index.infos:
-        node = index.node_name(placed, index.infos[placed], snapshot.dialect)
-        if node is not None:
+        for node in snapshot.node_names(placed):
             yield InlayHint(name.end, node, "node", "the backward node of this entry", True)
     canonical = index.canonical.get(placed)
     if canonical is not None:
         function = snapshot.native_index.functions[canonical]
-        for key, (scalar, _) in placed.entry.fields.items():
-            if key not in NOT_GRADIENTS:
-                yield from _types(placed, scalar, function)
+        for scalar in _view(placed).gradient_keys():
+            yield from _types(placed, scalar, function, forward=snapshot.dialect.variants is not None)
 
 
-def _types(placed: PlacedEntry, key: Scalar, function: NativeFunction) -> Iterator[InlayHint]:
+def _view(placed: PlacedEntry) -> EntryView:
+    node = placed.entry.node
+    return EntryView(placed.file, 0, placed.entry.text, placed, node.pairs if isinstance(node, Mapping) else ())
+
+
+def _types(placed: PlacedEntry, key: Scalar, function: NativeFunction, *, forward: bool) -> Iterator[InlayHint]:
+    """The types of the arguments that a key names, of outputs where there are forward formulas."""
     types = {argument.name: str(argument.type) for argument in function.func.arguments.all}
     start = 0
     for part in key.value.split(","):
         lead = start + len(part) - len(part.lstrip())
         name = part.strip()
+        if forward and name not in types:
+            ordinal = keyed_output(function, name)
+            types.update([] if ordinal is None else [(name, str(function.func.returns[ordinal].type))])
         if name in types:
             at = span_in(placed.entry.text, key, lead, lead + len(name)).end
             tooltip = f"{types[name]} {name} of {function.func.name.text}"

@@ -19,7 +19,18 @@ from vt_core.text.spans import Span
 
 SchemaPart = Literal["type", "annotation", "name", "default"]
 WordRole = Literal[
-    "argument", "output", "gradient", "mask", "retain_variables", "operator", "helper", "method", "attribute", "name"
+    "argument",
+    "tangent",
+    "primal",
+    "output",
+    "gradient",
+    "mask",
+    "retain_variables",
+    "operator",
+    "helper",
+    "method",
+    "attribute",
+    "name",
 ]
 
 
@@ -47,7 +58,8 @@ class SchemaItem(NamedTuple):
 
 
 class GradientKey(NamedTuple):
-    """One name of a gradient key (`other` in `self, other`)."""
+    """One name of a gradient key (`other` in `self, other`); where the release has forward formulas, it may be an
+    output's."""
 
     span: Span
     name: str
@@ -55,8 +67,15 @@ class GradientKey(NamedTuple):
     function: PlacedEntry | None
 
 
+class AutogradKey(NamedTuple):
+    """An autograd key of a derivatives entry, under which it has formulas."""
+
+    span: Span
+    key: str
+
+
 class FormulaWord(NamedTuple):
-    """An identifier in a formula."""
+    """An identifier in a formula. Of a tangent or primal (`self_t`, `self_p`), `subject` is the argument."""
 
     span: Span
     text: str
@@ -65,6 +84,10 @@ class FormulaWord(NamedTuple):
     token: Token
     formula: Formula
     function: PlacedEntry | None
+
+    @property
+    def subject(self) -> str:
+        return self.text[:-2] if self.role in ("tangent", "primal") else self.text
 
 
 class FieldName(NamedTuple):
@@ -97,7 +120,16 @@ class Kernel(NamedTuple):
     keys: str
 
 
-Meaning = Union[Operator, SchemaItem, GradientKey, FormulaWord, FieldName, FieldValue, DispatchKey, Kernel]
+class Tag(NamedTuple):
+    """A tag, of a function or in tags.yaml."""
+
+    span: Span
+    name: str
+
+
+Meaning = Union[
+    Operator, SchemaItem, GradientKey, AutogradKey, FormulaWord, FieldName, FieldValue, DispatchKey, Kernel, Tag
+]
 
 
 def meaning_at(cursor: Cursor) -> Meaning | None:
@@ -107,6 +139,8 @@ def meaning_at(cursor: Cursor) -> Meaning | None:
     field = cursor.path[0]
     if cursor.file == "derivatives":
         return _in_derivatives(cursor, field, cursor.at)
+    if cursor.file == "tags":
+        return _in_tags(cursor, field)
     if len(cursor.path) > 1:
         return _in_dispatch(cursor, cursor.at) if field == "dispatch" else None
     if cursor.part == "key":
@@ -123,12 +157,33 @@ def _in_derivatives(cursor: Cursor, field: str, at: int) -> Meaning | None:
         if cursor.part == "key":
             return FieldName(cursor.absolute(scalar.span), field)
         return in_schema(cursor, at) if field == "name" else _field_value(cursor, field, at)
-    if len(cursor.path) > 1:
+    if field == "dispatch" and cursor.snapshot.dialect.autograd_keys:
+        if len(cursor.path) < 3:
+            span = cursor.absolute(scalar.span)
+            is_key = cursor.part == "key"
+            return (
+                None
+                if not is_key
+                else FieldName(span, field)
+                if not cursor.section
+                else AutogradKey(span, scalar.value)
+            )
+        field = cursor.path[2]
+    if len(cursor.path) > 1 and cursor.section is None:
         return None
     if cursor.part == "key":
         span, name = part_at(scalar.value, at)
         return GradientKey(cursor.in_scalar(*span), name, field, cursor.function) if name else None
     return _in_formula(cursor, field, at)
+
+
+def _in_tags(cursor: Cursor, field: str) -> Meaning | None:
+    """In tags.yaml a tag's name is all that means something elsewhere."""
+    scalar = cursor.scalar
+    assert scalar is not None
+    if field != "tag" or cursor.part != "value" or not scalar.value:
+        return None
+    return Tag(cursor.absolute(scalar.span), scalar.value)
 
 
 def part_at(text: str, at: int, separator: str = ",") -> tuple[Span, str]:
@@ -156,16 +211,20 @@ def _field_value(cursor: Cursor, field: str, at: int) -> Meaning | None:
     if field == "structured_delegate":
         return Operator(cursor.absolute(scalar.span), scalar.value, operator_place(cursor.snapshot, scalar.value))
     span, word = part_at(scalar.value, at)
+    if word and field == "autogen":
+        return Operator(cursor.in_scalar(*span), word, operator_place(cursor.snapshot, word))
+    if word and field == "tags":
+        return Tag(cursor.in_scalar(*span), word)
     return FieldValue(cursor.in_scalar(*span), field, word) if word else None
 
 
 def operator_place(snapshot: Snapshot, operator: str) -> PlacedEntry | None:
-    """The function that an operator's name with overload means."""
+    """The function that an operator's name with overload means, a generated one where no entry declares it."""
     index = snapshot.native_index
     for placed in index.by_name.get(operator.partition(".")[0], ()):
         if index.functions[placed].func.name.text == operator:
             return placed
-    return None
+    return next(iter(index.by_operator.get(operator, ())), None)
 
 
 def in_schema(cursor: Cursor, at: int) -> Meaning | None:
@@ -230,6 +289,27 @@ def output_names(function: NativeFunction) -> tuple[str, ...]:
     return tuple(["result" if name == "self" else name for name in return_names(function.func)])
 
 
+def keyed_output(function: NativeFunction, name: str) -> int | None:
+    """The number of the output that a gradient key names for a forward formula: by its own name, or as `result`."""
+    returns = function.func.returns
+    named = [at for at, returned in enumerate(returns) if returned.name == name]
+    if named:
+        return named[0]
+    index = name.removeprefix("result")
+    if name == "result" and len(returns) == 1:
+        return 0
+    known = index != name and index.isdecimal() and len(index) < 9 and int(index) < len(returns)
+    return int(index) if known else None
+
+
+def named_gradient(function: NativeFunction, name: str) -> int | None:
+    """The number of the output whose gradient a formula names as `grad_<output>`."""
+    for at, returned in enumerate(function.func.returns):
+        if returned.name is not None and name == f"grad_{returned.name}" and returned.type.is_tensor_like:
+            return at
+    return None
+
+
 def word_role(token: Token, formula: Formula, function: NativeFunction | None, snapshot: Snapshot) -> WordRole:
     """What an identifier of a formula is."""
     name = token.text
@@ -241,6 +321,10 @@ def word_role(token: Token, formula: Formula, function: NativeFunction | None, s
             return "argument"
         if name in output_names(function):
             return "output"
+        if snapshot.dialect.variants is not None:
+            role = _forward_role(name, function)
+            if role is not None:
+                return role
     if name in ("grad", "grads"):
         return "gradient"
     if name == "grad_input_mask":
@@ -251,3 +335,10 @@ def word_role(token: Token, formula: Formula, function: NativeFunction | None, s
     if call is None:
         return "name"
     return "operator" if call.scope in ("", "at", "::at") and functions_called(snapshot, name) else "helper"
+
+
+def _forward_role(name: str, function: NativeFunction) -> WordRole | None:
+    """What formulas of releases with forward mode know besides: `self_t`, `self_p`, `grad_values`."""
+    if name[-2:] in ("_t", "_p") and any(argument.name == name[:-2] for argument in function.func.arguments.non_out):
+        return "tangent" if name.endswith("_t") else "primal"
+    return "gradient" if named_gradient(function, name) is not None else None

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.ide.callees import callees
 from vt_core.ide.entry_view import EntryView, view_of, views_with
-from vt_core.ide.meaning import output_names, schema_items, word_role
+from vt_core.ide.meaning import named_gradient, output_names, schema_items, word_role
 from vt_core.ide.resolve import (
     ArgumentSymbol,
     HelperSymbol,
@@ -17,6 +17,7 @@ from vt_core.ide.resolve import (
     OperatorSymbol,
     OutputSymbol,
     Symbol,
+    TagSymbol,
     function_of,
     written_output,
 )
@@ -63,6 +64,8 @@ def occurrences(snapshot: Snapshot, symbol: Symbol) -> tuple[Occurrence, ...]:
         found = _helper_places(snapshot, symbol)
     elif isinstance(symbol, KernelSymbol):
         found = _kernel_places(snapshot, symbol)
+    elif isinstance(symbol, TagSymbol):
+        found = _tag_places(snapshot, symbol)
     else:
         return ()
     return in_order(found)
@@ -192,6 +195,18 @@ def _argument_places(snapshot: Snapshot, symbol: ArgumentSymbol) -> Iterator[Occ
             yield from _key_names(view, key, symbol.name)
         for word in variables_named(view, symbol.name):
             yield word.place
+        if snapshot.dialect.variants is not None:
+            yield from _forward_places(view, symbol.name, about_function(snapshot, view))
+
+
+def _forward_places(view: EntryView, name: str, about: NativeFunction | None) -> Iterator[Occurrence]:
+    """An argument's name in its tangent and primal (`self` in `self_t`, `self_p`)."""
+    for ending in ("_t", "_p"):
+        if is_variable(name + ending, about):
+            continue
+        for word in variables_named(view, name + ending):
+            start = word.token.span.start
+            yield Occurrence(view.file, view.span(word.scalar, start, start + len(name)), "use")
 
 
 def _output_places(snapshot: Snapshot, symbol: OutputSymbol) -> Iterator[Occurrence]:
@@ -213,6 +228,15 @@ def _output_places(snapshot: Snapshot, symbol: OutputSymbol) -> Iterator[Occurre
             yield from _key_names(view, key, name)
         for word in variables_named(view, name):
             yield word.place
+        if symbol.name is not None and named_gradient(about, f"grad_{symbol.name}") == symbol.ordinal:
+            yield from _named_gradients(snapshot, view, symbol.name)
+
+
+def _named_gradients(snapshot: Snapshot, view: EntryView, name: str) -> Iterator[Occurrence]:
+    """An output's name in its gradient (`values` in `grad_values`), where formulas know that."""
+    for word in variables_named(view, f"grad_{name}") if snapshot.dialect.variants is not None else ():
+        end = word.token.span.end
+        yield Occurrence(view.file, view.span(word.scalar, end - len(name), end), "use")
 
 
 def _out_argument(snapshot: Snapshot, view: EntryView, name: str, ordinal: int) -> Iterator[Occurrence]:
@@ -268,3 +292,17 @@ def _kernel_places(snapshot: Snapshot, symbol: KernelSymbol) -> Iterator[Occurre
             for _, kernel in value.pairs:
                 if isinstance(kernel, Scalar) and kernel.value == symbol.name:
                     yield Occurrence(view.file, view.span(kernel, 0, len(kernel.value)), "use")
+
+
+def _tag_places(snapshot: Snapshot, symbol: TagSymbol) -> Iterator[Occurrence]:
+    for view in views_with(snapshot.tags, symbol.name):
+        tag = view.scalar("tag")
+        if tag is not None and tag.value == symbol.name:
+            yield Occurrence(view.file, view.span(tag, 0, len(tag.value)), "declaration")
+    for view in views_with(snapshot.native, symbol.name):
+        for name, value in view.pairs:
+            if not _is_named(name, "tags"):
+                continue
+            for item in value.items if isinstance(value, Sequence) else (value,):
+                if isinstance(item, Scalar) and item.value == symbol.name:
+                    yield Occurrence(view.file, view.span(item, 0, len(item.value)), "use")

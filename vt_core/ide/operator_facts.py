@@ -11,21 +11,30 @@ from vt_core.dialects.dialect import Dialect
 from vt_core.ide.markdown import code, codes
 from vt_core.ide.meaning import operator_place
 from vt_core.ide.plans import Plan
-from vt_core.model.derivatives import DifferentiabilityInfo
+from vt_core.model.derivatives import DifferentiabilityInfo, KeyedInfo
 from vt_core.model.native_function import NativeFunction
 
 _MOST_KERNELS = 6
+_MOST_FORMULA = 160
 
 
 def entry_line(matched: MatchedFunction) -> str:
     """Which derivatives entry it uses, by which rule."""
     if matched.info is None:
         return "**Derivatives entry**: none, neither of its schema nor of a functional variant with its signature"
-    entry = matched.info.func.func.name.text
-    if matched.exact:
+    made_from = matched.info.copied_from
+    entry = (made_from or matched.info).func.func.name.text
+    if made_from is not None:
+        what = "which it does to each tensor" if matched.function.is_foreach else "the view that it copies"
+        how = f"that of {code(entry)}, {what}"
+    elif matched.exact:
         how = "its own (same schema)"
     else:
         how = f"inherited from {code(entry)} (same signature: all but defaults, mutability and overload)"
+    nodes = [(keyed.node_name, keyed.autograd_key) for keyed in matched.keyed if keyed.node_name is not None]
+    if len(nodes) > 1:
+        listed = ", ".join([f"{code(name)} ({code(key)})" for name, key in nodes])
+        return f"**Derivatives entry**: {how}; backward nodes {listed}"
     if matched.node_name is None:
         what = "its formulas are for no argument" if matched.info.derivatives else "it has no formula"
         return f"**Derivatives entry**: {how}; {what}, so there is no node"
@@ -35,12 +44,15 @@ def entry_line(matched: MatchedFunction) -> str:
 def strategy_line(f: NativeFunction, info: DifferentiabilityInfo | None, plan: Plan | None, dialect: Dialect) -> str:
     """How its autograd method reaches the kernel."""
     strategy = dispatch_strategy(f, info)
+    declared = dialect.family == "1.8"
     if is_manual(f, dialect):
-        return f"**Strategy** `{strategy}`, but its autograd kernel is written by hand: only declared here"
+        what = "only declared here" if declared else "no method is generated"
+        return f"**Strategy** `{strategy}`, but its autograd kernel is written by hand: {what}"
     if strategy == "use_type":
-        why = "it is made of other operators, whose calls autograd records: declared only, no method is generated"
+        only = "declared only, " if declared else ""
+        why = f"it is made of other operators, whose calls autograd records: {only}no method is generated"
         return f"**Strategy** `use_type`: {why}"
-    if f.is_abstract and info is not None and info.has_derivatives:
+    if f.is_abstract and info is not None and any(keyed.has_derivatives for keyed in info.by_key):
         why = "it has kernels of its own and formulas: the method calls the kernel below autograd and links the node"
     elif f.is_abstract:
         why = f"it has kernels of its own, which autograd cannot look into, and no formula: {_without_formula(plan)}"
@@ -91,6 +103,8 @@ def outputs_line(f: NativeFunction, info: DifferentiabilityInfo | None, plan: Pl
     named = [f"{code(name)} (`grads[{at}]`)" if indexed else code(name) for at, name in enumerate(taking)]
     others = [name for name in plan.return_names if name not in taking]
     line = f"**Differentiable outputs**: {', '.join(named)}"
+    if info is not None and info.output_conditions:
+        line += f", if {code(info.output_conditions[0])}"
     if not others:
         return line
     if info is not None and info.entry.output_differentiability is not None:
@@ -98,6 +112,16 @@ def outputs_line(f: NativeFunction, info: DifferentiabilityInfo | None, plan: Pl
     if info is not None and info.uses("grad") and any(r.is_tensor_like for r in plan.returns[1:]):
         return f"{line}; not {codes(others)}, since a formula says `grad`: the first only"
     return f"{line}; not {codes(others)}"
+
+
+def forward_line(f: NativeFunction, keyed: KeyedInfo | None, plan: Plan) -> str:
+    """How its outputs get tangents, in releases with forward mode."""
+    if keyed is not None and keyed.forward:
+        listed = [f"{codes(one.var_names)} from {code(one.formula, _MOST_FORMULA)}" for one in keyed.forward]
+        return f"**Forward mode**: {'; '.join(listed)}"
+    if not modifies_arguments(f) and plan.returns:
+        return "**Forward mode**: no formula; if an argument has a tangent, the call is decomposed"
+    return "**Forward mode**: no formula; an argument with a tangent is refused"
 
 
 def _why_none(f: NativeFunction, plan: Plan, dialect: Dialect) -> str:
@@ -113,7 +137,8 @@ def _why_none(f: NativeFunction, plan: Plan, dialect: Dialect) -> str:
 def notes(f: NativeFunction, plan: Plan, dialect: Dialect) -> Iterator[str]:
     """What else is special about the method."""
     if plan.view_of is not None and not modifies_arguments(f):
-        yield f"**View**: what it returns shares the storage of {code(plan.view_of)} (`as_view`)"
+        where = "`as_view`" if dialect.family == "1.8" else "`as_view` in ADInplaceOrView"
+        yield f"**View**: what it returns shares the storage of {code(plan.view_of)} ({where})"
     if f.func.name.inplace and plan.return_names:
         yield f"**In place**: {codes(dict.fromkeys(plan.return_names))} gets a new version and history"
     if f.func.is_out and plan.requires_derivative:

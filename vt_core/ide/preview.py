@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from vt_core.analysis.document import PlacedEntry
+from vt_core.analysis.document import GeneratedEntry, PlacedEntry
 from vt_core.analysis.snapshot import MatchedFunction, Snapshot
 from vt_core.codegen.emitted import INPLACE_OR_VIEW_SHARDS
 from vt_core.codegen.families import emitters
@@ -86,11 +86,13 @@ class _Ends(NamedTuple):
 
 
 def find_operators(snapshot: Snapshot, name: str) -> tuple[MatchedFunction, ...]:
-    """The functions that `add` (all of its overloads), `add.Tensor` or `aten::add.Tensor` means, in file order."""
+    """The functions that `add` (all of its overloads), `add.Tensor` or `aten::add.Tensor` means, in file order; then
+    generated ones of just this name."""
     operator = name.removeprefix(_NAMESPACE)
     index = snapshot.native_index
     overloads = index.by_name.get(operator.partition(".")[0], ())
     found = [placed for placed in overloads if operator in (_text(snapshot, placed), _name(snapshot, placed))]
+    found += [placed for placed in index.by_operator.get(operator, ()) if isinstance(placed, GeneratedEntry)]
     return tuple([snapshot.matched(placed) for placed in found])
 
 
@@ -193,6 +195,8 @@ def _sections(ends: _Ends, sections: tuple[Section, ...], whole: Place, dialect:
 def _origin(ends: _Ends, place: Place) -> Origin:
     if place.file == "derivatives" and ends.entry is not None:
         return Origin("derivatives", ends.entry.entry.span_of(place).shifted(ends.entry_start))
+    if isinstance(ends.function, GeneratedEntry):
+        place = _FUNCTION  # its own schema is written nowhere
     return Origin("native_functions", ends.function.entry.span_of(place).shifted(ends.function_start))
 
 

@@ -69,7 +69,7 @@ def rename(
 
 def renamed(snapshot: Snapshot, edits: Iterable[RenameEdit]) -> Snapshot:
     """The pair after edits."""
-    texts: dict[FileRole, str] = {}
+    texts = snapshot.texts
     by_file: dict[FileRole, list[TextEdit]] = {"native_functions": [], "derivatives": []}
     for edit in edits:
         by_file[edit.file].append(TextEdit(edit.span, edit.text))

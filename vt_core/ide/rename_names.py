@@ -24,8 +24,14 @@ _OF_GENERATED_CODE = _words("""
     _any_requires_grad any_grad_defined apply copy_range func gen grad grad_fn grad_input_mask grad_inputs grad_result
     grads input_base lock name release_variables retain_variables should_compute_output tmp
     """)
+# Those of releases with forward mode.
+_OF_FORWARD_MODE = _words("""
+    _rebased_fn _tmp creation_meta fire_node_creation_hooks full_name grad_fns guard i ks needs_input_grad opt_op
+    original_self original_selfs packed_args saved task_should_compute_output view_func
+    """)
 # What an argument's own variables in generated code end with.
 _SUFFIXES = ("_", "_ix", "_size_", "_released_", "_storage_saved", "_impl_saved", "_vec", "_val")
+_FORWARD_SUFFIXES = ("_t", "_p", "_t_raw", "_tensor", "_new_fw_grad", "_new_fw_grad_opt")
 _OPTIONS = frozenset(("dtype", "layout", "device", "pin_memory"))
 _CPP_KEYWORDS = _words("""
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const constexpr const_cast
@@ -92,25 +98,27 @@ def _overload_problem(snapshot: Snapshot, plan: RenamePlan, new: str) -> str | N
 
 def _variable_problem(snapshot: Snapshot, plan: RenamePlan, new: str) -> str | None:
     functions = [snapshot.native_index.functions[placed] for placed in plan.functions]
-    if new in _OF_GENERATED_CODE or re.fullmatch(r"result\d*", new):
+    forward = snapshot.dialect.variants is not None
+    if new in _OF_GENERATED_CODE or re.fullmatch(r"result\d*", new) or (forward and new in _OF_FORWARD_MODE):
         return f"generated code has a variable `{new}` of its own"
     for function in functions:
-        problem = _clash(function, plan, new)
+        problem = _clash(function, plan, new, (*_SUFFIXES, *_FORWARD_SUFFIXES) if forward else _SUFFIXES)
         if problem is not None:
             return problem
     for view in entries_about(snapshot, {function.func.text for function in functions}):
         info = None if view.placed is None else snapshot.derivatives_index.infos.get(view.placed)
-        saved = () if info is None else (*info.all_saved_inputs, *info.all_saved_outputs)
+        keyed = () if info is None else info.by_key
+        saved = [one for keyed_info in keyed for one in (*keyed_info.all_saved_inputs, *keyed_info.all_saved_outputs)]
         if any(attribute.name == new for attribute in saved):
             return f"the backward node of `{view.operator}` saves something under the name `{new}`"
         for key, formula in view.formulas():
             # The generator looks for whole words, also in members and strings.
-            if re.search(rf"\b{new}\b", formula.value):
+            if re.search(rf"\b{new}(?:_[tp])?\b" if forward else rf"\b{new}\b", formula.value):
                 return f"`{new}` stands in the formula of `{key.value}` already"
     return None
 
 
-def _clash(function: NativeFunction, plan: RenamePlan, new: str) -> str | None:
+def _clash(function: NativeFunction, plan: RenamePlan, new: str, suffixes: tuple[str, ...]) -> str | None:
     """Another argument or output of the same name, or whose variables in generated code have it."""
     arguments = [argument.name for argument in function.func.arguments.all]
     returns = [return_.name for return_ in function.func.returns if return_.name]
@@ -122,6 +130,6 @@ def _clash(function: NativeFunction, plan: RenamePlan, new: str) -> str | None:
     if new in [*returns, *output_names(function)] or new in return_names(function.func):
         return f"`{function.func.name}` has an output `{new}` already"
     for other in others:
-        if any(new == other + suffix or other == new + suffix for suffix in _SUFFIXES):
+        if any(new == other + suffix or other == new + suffix for suffix in suffixes):
             return f"`{new}` is too close to the argument `{other}`: generated code derives names from both"
     return None

@@ -20,6 +20,7 @@ from vt_core.ide.resolve import (
     KernelSymbol,
     OperatorSymbol,
     OutputSymbol,
+    TagSymbol,
     WordSymbol,
     functions_named,
     symbol_at,
@@ -68,13 +69,17 @@ def plan_rename(snapshot: Snapshot, file: FileRole, offset: int) -> RenamePlan |
         return Refusal(_nothing_of_the_pair(symbol))
     if isinstance(plan, Refusal):
         return plan
+    if not plan.origin.start <= offset <= plan.origin.end:
+        return Refusal(f"what follows `{plan.old}` here is no part of its name")
     texts: dict[FileRole, str] = {place.file: snapshot.document(place.file).text for place in plan.places}
     if any(texts[place.file][slice(*place.span)] != plan.old for place in plan.places):
         return Refusal(f"`{plan.old}` is written with YAML's escapes or folded somewhere: write it plainly first")
     return plan
 
 
-def _nothing_of_the_pair(symbol: HelperSymbol | KernelSymbol | WordSymbol) -> str:
+def _nothing_of_the_pair(symbol: HelperSymbol | KernelSymbol | TagSymbol | WordSymbol) -> str:
+    if isinstance(symbol, TagSymbol):
+        return f"`{symbol.name}` is a tag: passes and tests ask for it by its name"
     if isinstance(symbol, HelperSymbol):
         return f"`{symbol.name}` is a C++ function: rename it in the C++ sources"
     if isinstance(symbol, KernelSymbol):
@@ -217,9 +222,25 @@ def is_listed(dialect: Dialect, base: str) -> bool:
         dialect.gradient_implemented_for_complex,
         dialect.reset_grad_accumulator,
         dialect.dont_enforce_same_tensor_impl_or_storage,
+        dialect.dont_enforce_tensor_impl_use_count,
+        dialect.dont_enforce_storage_impl_use_count,
+        _of_variants(dialect),
         {name.partition(".")[0] for name in dialect.schema.inplace_without_single_return},
     )
     return any(not names.isdisjoint(table) for table in tables)
+
+
+def _of_variants(dialect: Dialect) -> frozenset[str]:
+    """The operators that are named where variants and formulas of foreach functions are made."""
+    variants, foreach = dialect.variants, dialect.foreach
+    found: frozenset[str] = frozenset()
+    if variants is not None:
+        found |= variants.ungrouped_out | variants.ungrouped_inplace
+        found |= variants.no_out_mutable | variants.no_out_functional
+    if foreach is not None:
+        found |= foreach.inplace_reference | foreach.tensor_overloads | (foreach.other_arity or frozenset())
+        found |= foreach.inplace_without_formulas | foreach.inplace_other_arity
+    return frozenset([name.partition(".")[0] for name in found])
 
 
 def _unreadable(snapshot: Snapshot, names: set[str], *, formulas: bool) -> Refusal | None:

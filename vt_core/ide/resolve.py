@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Union
 
-from vt_core.analysis.document import PlacedEntry
+from vt_core.analysis.document import GeneratedEntry, PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.ide.callees import callees
 from vt_core.ide.cursor import Cursor, cursor_at
@@ -16,12 +16,15 @@ from vt_core.ide.meaning import (
     Meaning,
     Operator,
     SchemaItem,
+    Tag,
+    keyed_output,
     meaning_at,
     output_names,
     schema_items,
 )
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.nodes import FileRole
+from vt_core.text.spans import Span
 
 
 class OperatorSymbol(NamedTuple):
@@ -71,7 +74,13 @@ class WordSymbol(NamedTuple):
     name: str
 
 
-Symbol = Union[OperatorSymbol, ArgumentSymbol, OutputSymbol, HelperSymbol, KernelSymbol, WordSymbol]
+class TagSymbol(NamedTuple):
+    """A tag that tags.yaml declares and functions have."""
+
+    name: str
+
+
+Symbol = Union[OperatorSymbol, ArgumentSymbol, OutputSymbol, HelperSymbol, KernelSymbol, TagSymbol, WordSymbol]
 
 
 class Found(NamedTuple):
@@ -90,15 +99,21 @@ def symbol_at(snapshot: Snapshot, file: FileRole, offset: int) -> Found | None:
     if meaning is None or not meaning.span.start <= cursor.start + cursor.offset <= meaning.span.end:
         return None
     symbol = _symbol(cursor, meaning)
+    if isinstance(meaning, FormulaWord) and meaning.role in ("tangent", "primal"):
+        # What is the same thing elsewhere is the argument's name, without the ending.
+        start = meaning.span.start
+        meaning = meaning._replace(span=Span(start, start + len(meaning.subject)))
     return None if symbol is None else Found(cursor, meaning, symbol)
 
 
 def variants_of(snapshot: Snapshot, placed: PlacedEntry | None) -> tuple[PlacedEntry, ...]:
-    """A function with its functional, in-place and out siblings: those with the same signature, defaults aside."""
+    """A function with its functional, in-place and out siblings that are written down: those with the same signature,
+    defaults aside."""
     if placed is None:
         return ()
     index = snapshot.native_index
-    return index.by_loose_signature.get(index.functions[placed].func.loose_signature, (placed,))
+    found = index.by_loose_signature.get(index.functions[placed].func.loose_signature, ())
+    return tuple([one for one in found if not isinstance(one, GeneratedEntry)]) or (placed,)
 
 
 def function_of(snapshot: Snapshot, placed: PlacedEntry | None) -> NativeFunction | None:
@@ -131,14 +146,28 @@ def _symbol(cursor: Cursor, meaning: Meaning) -> Symbol | None:
     if isinstance(meaning, SchemaItem):
         return _schema_item(cursor, meaning)
     if isinstance(meaning, GradientKey):
-        return _argument_or_output(cursor, meaning.name) or _argument(cursor, meaning.name)
+        return _keyed(cursor, meaning.name)
     if isinstance(meaning, FormulaWord):
         return _formula_word(cursor, meaning)
     if isinstance(meaning, Kernel):
         return KernelSymbol(meaning.name) if meaning.name else None
+    if isinstance(meaning, Tag):
+        return TagSymbol(meaning.name)
     if isinstance(meaning, FieldValue) and meaning.field == "cpp_no_default_args":
         return _argument(cursor, meaning.text)
     return None
+
+
+def _keyed(cursor: Cursor, name: str) -> Symbol:
+    """What a gradient key names: an argument; for a forward formula an output."""
+    found = _argument_or_output(cursor, name)
+    known = function_of(cursor.snapshot, function_meant(cursor))
+    if found is None and known is not None and cursor.snapshot.dialect.variants is not None:
+        ordinal = keyed_output(known, name)
+        if ordinal is not None:
+            variants = variants_of(cursor.snapshot, function_meant(cursor))
+            return OutputSymbol(ordinal, known.func.returns[ordinal].name, variants, cursor.specification)
+    return found or _argument(cursor, name)
 
 
 def _schema_item(cursor: Cursor, item: SchemaItem) -> Symbol | None:
@@ -185,6 +214,8 @@ def _formula_word(cursor: Cursor, word: FormulaWord) -> Symbol | None:
         if found:
             names = tuple([snapshot.native_index.functions[placed].func.name.text for placed in found])
             return OperatorSymbol(names, found)
+    if word.role in ("tangent", "primal"):
+        return _argument(cursor, word.subject)
     if word.role in ("argument", "output", "name"):
         return _argument_or_output(cursor, word.text) or _written(cursor, word.text) or WordSymbol(word.text)
     return HelperSymbol(word.text) if word.role == "helper" else WordSymbol(word.text)

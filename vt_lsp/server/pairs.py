@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from vt_core.analysis.document import Document, changed_blocks, edit_document
-from vt_core.analysis.snapshot import Snapshot, new_snapshot, with_document
+from vt_core.analysis.document import Document, changed_blocks, edit_document, open_document
+from vt_core.analysis.snapshot import Snapshot, new_snapshot, no_document, with_document
 from vt_core.dialects.detection import Detection, deciding_words, detect
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.edits import difference
@@ -16,7 +16,7 @@ from vt_lsp.server import disk
 from vt_lsp.server.documents import Change, OpenDocument, Plain, changed
 from vt_lsp.settings import Settings
 
-# Of tags.yaml no document is kept: its text stays where it is.
+# A lone file of these is analysed; tags.yaml only says what the others may have.
 ANALYSED: tuple[FileRole, ...] = ("native_functions", "derivatives")
 
 
@@ -91,8 +91,7 @@ class Pair:
         side.document, side.there, side.problem = document, True, ""
         if self._snapshot is not None and document.plain is not None:
             text = document.plain.text
-            if role in ANALYSED:
-                document.plain = None
+            document.plain = None
             self._take_text(role, text)
 
     def detach(self, document: OpenDocument) -> None:
@@ -139,9 +138,15 @@ class Pair:
         return edit_document(document, span, text, self._snapshot.store)
 
     def _take_text(self, role: FileRole, text: str) -> None:
-        if self._snapshot is None or role not in ANALYSED:
+        if self._snapshot is None:
             return
         before = self._snapshot.document(role)
+        if role == "tags" and not (before.blocks and self.sides[role].there):
+            # An empty file declares no tags; without one any may stand there.
+            there = self.sides[role].there
+            after = open_document(role, text, self._snapshot.store) if there else no_document(role)
+            self._take(before, after)
+            return
         edit = difference(before.text, text)
         if edit is not None:
             self._take(before, edit_document(before, edit.span, edit.text, self._snapshot.store))
@@ -158,14 +163,13 @@ class Pair:
         self.version.read()
         for side in self.sides.values():
             side.read()
-        texts = {role: self._text(side) for role, side in self.sides.items()}
+        texts = {role: self._text(side) for role, side in self.sides.items() if role in ANALYSED or side.there}
         self._detect(texts)
         assert self.detection is not None
         self._snapshot = new_snapshot(texts, self.detection.dialect)
-        for role in ANALYSED:
-            side_document = self.sides[role].document if role in self.sides else None
-            if side_document is not None:
-                side_document.plain = None
+        for side in self.sides.values():
+            if side.document is not None:
+                side.document.plain = None
         return self._snapshot
 
     def _text(self, side: Side) -> str:
@@ -183,7 +187,7 @@ class Pair:
     def _detect_again(self) -> None:
         """Find the release again; with another one the analysis starts afresh."""
         assert self._snapshot is not None
-        texts = {role: self._snapshot.document(role).text for role in ANALYSED}
+        texts = self._snapshot.texts
         self._detect(texts)
         assert self.detection is not None
         if self.detection.dialect is not self._snapshot.dialect:
