@@ -90,6 +90,11 @@ class Snapshot:
         return (self.native, self.derivatives, self.tags) if has_tags else (self.native, self.derivatives)
 
     @property
+    def known_tags(self) -> frozenset[str] | None:
+        """The tags that tags.yaml declares; None where any may stand: without that file, or in releases without."""
+        return declared_tags(self.tags) if self.dialect.checks is not None else None
+
+    @property
     def texts(self) -> dict[FileRole, str]:
         """The texts of the files that are there."""
         documents = (self.native, self.derivatives, *([self.tags] if self.tags.blocks else []))
@@ -206,12 +211,10 @@ def _changed(old: Snapshot, native: Document, derivatives: Document, tags: Docum
     dialect, store = old.dialect, old.store
     store.trim()
     removed, added = _difference(old.native, native)
-    declared: frozenset[str] | None = None
-    if dialect.checks is not None:
-        declared = declared_tags(tags)
-        if tags is not old.tags and declared != declared_tags(old.tags):
-            # Every function may have one of them.
-            removed, added = old.native.placed(), native.placed()
+    declared = declared_tags(tags) if dialect.checks is not None else None
+    if tags is not old.tags and declared != old.known_tags:
+        # Every function may have one of them.
+        removed, added = old.native.placed(), native.placed()
     native_change: NativeChange = change_native_index(
         old.native_index, removed, added, native, dialect, store, declared
     )

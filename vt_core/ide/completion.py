@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from vt_core.analysis.snapshot import Snapshot
@@ -28,6 +29,8 @@ from vt_core.ide.entry_text import (
     named_in,
 )
 from vt_core.ide.helpers_index import Helpers
+from vt_core.ide.meaning import keyed_output, output_names
+from vt_core.model.derivatives import DEFAULT_KEY
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.spans import Span
@@ -42,7 +45,7 @@ def complete(
 ) -> Completions:
     """What can be typed at an offset (code points). `helpers` are the C++ functions that formulas may call; without
     `snippets` all texts are plain."""
-    place = completion_place(snapshot, file, offset)
+    place = completion_place(snapshot, file, offset) if file != "tags" else None
     if place is None:
         return NOTHING
     found = _complete(place, helpers)
@@ -61,6 +64,8 @@ def _complete(place: CompletionPlace, helpers: Helpers) -> Completions:
             return _new_derivatives_entry(place)
         if place.kind == "key":
             return Completions(tuple(_gradient_keys(place)))
+        if place.kind == "autograd-key":
+            return Completions(tuple(_autograd_keys(place)))
         if place.field == "name":
             return complete_specification(place)
         if place.field == "output_differentiability":
@@ -146,7 +151,7 @@ def _first_key(place: CompletionPlace, key: str) -> Iterator[CompletionItem]:
 def _gradient_keys(place: CompletionPlace) -> Iterator[CompletionItem]:
     """Keys that the entry does not have yet: gradients first, then what else an entry has."""
     cursor = place.cursor
-    keys = keys_in(cursor.block.text, key_column(cursor.block.text), place.line)
+    keys = _keys_beside(place)
     taken = named_in(keys)
     typed_names = [part.strip() for part in place.before.split(",")[:-1]]
     arguments = [a for a in arguments_of_entry(cursor) if a.name not in taken and a.name not in typed_names]
@@ -163,7 +168,56 @@ def _gradient_keys(place: CompletionPlace) -> Iterator[CompletionItem]:
         detail = "one formula for all of them"
         yield CompletionItem(key, "property", detail, "1", key, span, f"{key}{end}", {"what": "joint"})
     if not head:
+        yield from _forward_keys(place, taken, span, end)
+    if not head and not place.section:
         yield from _other_keys(place, keys, span, end)
+
+
+def _keys_beside(place: CompletionPlace) -> tuple[str, ...]:
+    """The keys of the entry, or of the section that the cursor is in, without those on the cursor's line."""
+    text = place.cursor.block.text
+    if not place.section:
+        return keys_in(text, key_column(text), place.line)
+    column = place.start - place.line.start
+    begin = max(
+        [found.end() for found in re.finditer(rf"^[ ]+{re.escape(place.section)}[ \t]*:", text, re.M)], default=0
+    )
+    further_out = re.compile(rf"^[ ]{{0,{column - 1}}}[^\s#]", re.M).search(text, text.find("\n", begin) + 1)
+    end = len(text) if further_out is None else further_out.start()
+    inside = text[begin : min(place.line.start, end)] + text[place.line.end : max(end, place.line.end)]
+    return keys_in(inside, column)
+
+
+def _autograd_keys(place: CompletionPlace) -> Iterator[CompletionItem]:
+    """`Default` and the other autograd keys, those left out that have a section already."""
+    text, line = place.cursor.block.text, place.line
+    column = place.start - line.start
+    taken = keys_in(text, column, line)
+    known = place.snapshot.dialect.autograd_keys
+    rest = re.match(r"\w*", place.after)
+    colon = re.match(r"\w*[ \t]*:", place.after) is not None
+    span = place.span(len(place.before), 0 if rest is None else rest.end())
+    indent = line_break_of(text) + " " * (column + 2)
+    for rank, key in enumerate([key for key in (DEFAULT_KEY, *sorted(known)) if key not in taken]):
+        detail = "formulas for all other tensors" if key == DEFAULT_KEY else ""
+        data = {"field": "dispatch"} if key == DEFAULT_KEY else {"dispatch-key": key}
+        inserted = key if colon else f"{key}:{indent}"
+        yield CompletionItem(key, "enum-member", detail, f"{rank:03}", key, span, inserted, data)
+
+
+def _forward_keys(place: CompletionPlace, taken: frozenset[str], span: Span, end: str) -> Iterator[CompletionItem]:
+    """The outputs, which have forward formulas, where the release knows those."""
+    placed = place.cursor.function
+    if placed is None or place.snapshot.dialect.variants is None:
+        return
+    function = place.snapshot.native_index.functions[placed]
+    if function.func.is_out:
+        return
+    for rank, (name, returned) in enumerate(zip(output_names(function), function.func.returns)):
+        if returned.type.is_tensor_like and name not in taken and keyed_output(function, name) is not None:
+            data = {"operator": function.func.name.text, "argument": name}
+            detail = f"{returned.type}, forward formula"
+            yield CompletionItem(name, "property", detail, f"15{rank:03}", name, span, f"{name}{end}", data)
 
 
 def _other_keys(place: CompletionPlace, keys: tuple[str, ...], span: Span, end: str) -> Iterator[CompletionItem]:
@@ -174,6 +228,12 @@ def _other_keys(place: CompletionPlace, keys: tuple[str, ...], span: Span, end: 
         text = f"{key}: [{choices}]" if end else key
         detail = "which outputs can be differentiated"
         yield CompletionItem(key, "field", detail, "2", key, span, text, {"field": key}, bool(end))
+    if place.snapshot.dialect.autograd_keys and "dispatch" not in keys:
+        text = place.cursor.block.text
+        indent = line_break_of(text) + " " * (key_column(text) + 2)
+        shown = f"dispatch:{indent}{DEFAULT_KEY}:{indent}  $0" if end else "dispatch"
+        detail, data = "formulas by autograd key", {"field": "dispatch"}
+        yield CompletionItem("dispatch", "field", detail, "25", "dispatch", span, shown, data, bool(end))
     if "name" not in keys:
         yield CompletionItem("name", "field", "the schema", "3", "name", span, f"name{end}", {"field": "name"})
 

@@ -29,6 +29,11 @@ _WORDS = {
     "one that takes part.",
     "grads": "The gradients of the outputs that can be differentiated, in order. One may be undefined.",
     "grad_input_mask": "Which gradients of a joint key are asked for: one flag for each of its names.",
+    "tangent": "How the argument changes, in forward mode. Zeros where it has no tangent and others have.",
+    "value": "The argument's value in forward mode, without its tangent.",
+    "auto_linear": "The function is linear: its tangent is the function itself, called with the tangents.",
+    "auto_element_wise": "The function works on each element of its one tensor: the backward formula serves in forward "
+    "mode too.",
     "non_differentiable": "The arguments of this key are not differentiated at all.",
     "not_implemented": "The gradient exists and nobody has written it down: asking for it is an error.",
 }

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.codegen.cpp import cpp_bindings, cpp_returns
+from vt_core.codegen.forward_derivatives import named_gradients
 from vt_core.codegen.output_differentiability import read_output_flags
 from vt_core.ide.completion_items import (
     MOST_ITEMS,
@@ -24,7 +25,7 @@ from vt_core.ide.completion_place import CompletionPlace
 from vt_core.ide.entry_text import DifferentiableArgument, arguments_of_entry, stub, yaml_value
 from vt_core.ide.formula_words import by_use, called_functions, called_methods, methods_with_arguments, scoped_names
 from vt_core.ide.helpers_index import Helper, Helpers
-from vt_core.ide.meaning import output_names
+from vt_core.ide.meaning import keyed_output, output_names
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.schema import parse_argument, parse_schema
 from vt_core.text.spans import Span
@@ -130,7 +131,10 @@ def _call(
 
 
 def _names(spot: _Spot, helpers: Helpers) -> Completions:
-    own = [*_gradients(spot), *_own_names(spot), *_whole_formulas(spot)]
+    if _is_forward(spot):
+        own = [*_tangents(spot), *_own_names(spot), *_automatic_formulas(spot)]
+    else:
+        own = [*_gradients(spot), *_own_names(spot), *_whole_formulas(spot)]
     if spot.word:
         fitting = set(best_matches(spot.word, [item.filter for item in own]))
         own = [item for item in own if item.filter in fitting]
@@ -149,9 +153,38 @@ def _gradients(spot: _Spot) -> Iterator[CompletionItem]:
             yield _item(
                 spot, label, "variable", f"the gradient of {name}", f"01{index:03}", {"word": label, **_of(spot)}
             )
+    if spot.function is not None and spot.snapshot.dialect.variants is not None:
+        for rank, name in enumerate(named_gradients(spot.function, None)):
+            detail = f"the gradient of {name.removeprefix('grad_')}"
+            yield _item(spot, name, "variable", detail, f"015{rank:03}", {"word": "grads", **_of(spot)})
     if len(spot.keys) > 1:
         type_ = f"std::array<bool, {len(spot.keys)}>"
         yield _item(spot, "grad_input_mask", "variable", type_, "04", {"word": "grad_input_mask", **_of(spot)})
+
+
+def _is_forward(spot: _Spot) -> bool:
+    """Whether the key names outputs: the formula is for forward mode."""
+    if spot.function is None or spot.snapshot.dialect.variants is None:
+        return False
+    arguments = [argument.name for argument in spot.function.func.arguments.all]
+    return spot.keys[0] not in arguments and keyed_output(spot.function, spot.keys[0]) is not None
+
+
+def _tangents(spot: _Spot) -> Iterator[CompletionItem]:
+    """The tangents and the values of the arguments that can be differentiated."""
+    for rank, argument in enumerate(arguments_of_entry(spot.place.cursor)):
+        name = argument.name
+        for at, (ending, what) in enumerate((("_t", "tangent"), ("_p", "value"))):
+            detail, data = f"the {what} of {name}", {"word": what, **_of(spot)}
+            yield _item(spot, name + ending, "variable", detail, f"0{at}{rank:03}", data)
+
+
+def _automatic_formulas(spot: _Spot) -> Iterator[CompletionItem]:
+    """What stands for a forward formula as a whole."""
+    if spot.head.strip() or spot.place.after.strip("'\" "):
+        return
+    for rank, word in enumerate(("auto_linear", "auto_element_wise")):
+        yield _item(spot, word, "keyword", "made by the generator", f"05{rank}", {"word": word})
 
 
 def _of(spot: _Spot) -> dict[str, str]:

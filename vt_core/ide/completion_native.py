@@ -141,7 +141,7 @@ def complete_native_value(place: CompletionPlace) -> Completions:
     """What a field's value can be."""
     if place.field == "func":
         return complete_schema(place)
-    if "\n" in place.before and place.field != "cpp_no_default_args":
+    if "\n" in place.before and place.field not in ("cpp_no_default_args", "tags"):
         return NOTHING
     if place.field == "dispatch":
         word = re.search(r"[\w:]*\Z", place.before)
@@ -171,6 +171,12 @@ def _values(place: CompletionPlace) -> Iterable[str]:
         return _out_operators(place)
     if field == "structured_inherits":
         return ("TensorIteratorBase",)
+    if field == "device_check":
+        return ("NoCheck", "ExactSame")
+    if field == "tags":
+        return _tags(place)
+    if field == "autogen":
+        return _generated(place)
     if field == "category_override":
         return ("factory", "dummy")
     if field == "python_module":
@@ -188,6 +194,25 @@ def _out_operators(place: CompletionPlace) -> list[str]:
     names = [base, *[name for name in sorted_matches(place.before, index.by_name, 50) if name != base]]
     functions = [index.functions[placed] for name in names for placed in index.by_name.get(name, ())]
     return [function.func.name.text for function in functions if function.func.kind == "out"]
+
+
+def _tags(place: CompletionPlace) -> list[str]:
+    """The tags that tags.yaml declares, else those that functions have; those left out that the field has."""
+    snapshot = place.snapshot
+    known = snapshot.known_tags
+    if known is None:
+        known = frozenset().union(*[function.tags for function in snapshot.native_index.functions.values()])
+    listed = re.findall(r"\w+", place.before)[: -1 if re.search(r"\w\Z", place.before) else None]
+    return sorted(known.difference(listed))
+
+
+def _generated(place: CompletionPlace) -> list[str]:
+    """The variants that are generated beside the function and that the field does not have yet."""
+    function = _function(place)
+    index = place.snapshot.native_index
+    generated = () if function is None else index.generated.get(function.func.signature, ())
+    names = [index.functions[one].func.name.text for one in generated if index.functions[one].origin is function]
+    return [name for name in names if name not in [part.strip() for part in place.before.split(",")[:-1]]]
 
 
 def _defaulted(place: CompletionPlace) -> list[str]:

@@ -13,7 +13,7 @@ from vt_core.ide.cursor import Cursor, cursor_at
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.spans import Span
 
-PlaceKind = Literal["entry", "key", "dispatch-key", "value"]
+PlaceKind = Literal["entry", "key", "dispatch-key", "autograd-key", "value"]
 Quote = Literal["", "'", '"', "|", ">"]
 
 
@@ -21,7 +21,8 @@ class CompletionPlace(NamedTuple):
     """A place that something can be typed at. Offsets count from the block's start.
 
     `kind` "entry": a line that begins an entry, with or without its `-`; "key": a line of its fields.
-    `field` is the key whose value the cursor is in, `keys` a dispatch section's key above it (kernels).
+    `field` is the key whose value the cursor is in, `keys` a dispatch section's key above it (kernels); in
+    derivatives.yaml `section` is the autograd key above a gradient key or formula, "" where there is none.
     `before` is the typed text: of a key all that stands left of the cursor; of a value all from its start on, unquoted.
     `start` is where that begins in the source, `line` the cursor's line without its break. `quote` is the value's
     quoting, which may be unfinished.
@@ -35,6 +36,7 @@ class CompletionPlace(NamedTuple):
     start: int
     line: Span
     quote: Quote
+    section: str = ""
 
     @property
     def snapshot(self) -> Snapshot:
@@ -116,9 +118,39 @@ def _at_key(cursor: Cursor, before: str, line: Span) -> CompletionPlace | None:
         return None
     if len(lead) == column:
         return CompletionPlace(cursor, "key", "", "", typed, start, line, "")
+    if len(lead) > column and cursor.file == "derivatives":
+        return _in_section(cursor, lead, typed, line)
     if len(lead) > column and _field_above(text, line.start, column) == "dispatch":
         return CompletionPlace(cursor, "dispatch-key", "dispatch", "", typed, start, line, "")
     return None
+
+
+def _in_section(cursor: Cursor, lead: str, typed: str, line: Span) -> CompletionPlace | None:
+    """A key below `dispatch` in derivatives.yaml: an autograd key, or below that a gradient key."""
+    text = cursor.block.text
+    above = _keys_above(text, line.start, len(lead))
+    if not cursor.snapshot.dialect.autograd_keys or above[-1:] != ["dispatch"]:
+        return None
+    start = line.start + len(lead)
+    if len(above) == 1:
+        return CompletionPlace(cursor, "autograd-key", "dispatch", "", typed, start, line, "")
+    return CompletionPlace(cursor, "key", "", "", typed, start, line, "", above[0]) if len(above) == 2 else None
+
+
+_KEY = re.compile(r"(?P<lead>(?:-[ ]+)?[ ]*)(?P<key>\w[\w, ]*?)[ \t]*:(?=\s|\Z)")
+
+
+def _keys_above(text: str, line: int, indent: int) -> list[str]:
+    """The keys that a line which begins at an offset belongs to, the nearest first; `indent` is its own."""
+    found: list[str] = []
+    for above in reversed(text[:line].splitlines()):
+        key = _KEY.match(above)
+        if key is not None and len(key["lead"]) < indent:
+            indent = len(key["lead"])
+            found.append(key["key"])
+            if indent <= key_column(text):
+                break
+    return found
 
 
 def _field_above(text: str, line: int, column: int) -> str:
@@ -149,10 +181,27 @@ def _in_value(cursor: Cursor, line: Span) -> CompletionPlace | None:
         if inner is None:
             return None
         keys, start = inner[1], line.start + inner.end()
+    elif field == "dispatch" and cursor.snapshot.dialect.autograd_keys:
+        return _section_value(cursor, start, line)
     return _value(cursor, field, keys, text[start:at], start, line)
 
 
-def _value(cursor: Cursor, field: str, keys: str, raw: str, start: int, line: Span) -> CompletionPlace:
+def _section_value(cursor: Cursor, begin: int, line: Span) -> CompletionPlace | None:
+    """The same below `dispatch` in derivatives.yaml, whose value starts at `begin`."""
+    text, at = cursor.block.text, cursor.offset
+    keys = list(re.compile(r"^([ ]+)(\w[\w, ]*?)[ \t]*:(?=\s|\Z)[ \t]*", re.M).finditer(text, begin, at))
+    if not keys:
+        return None
+    found = keys[-1]
+    above = _keys_above(text, found.start(), len(found[1]))
+    if len(above) != 2 or above[1] != "dispatch":
+        return None  # an autograd key has no value of its own
+    return _value(cursor, found[2], "", text[found.end() : at], found.end(), line, above[0])
+
+
+def _value(
+    cursor: Cursor, field: str, keys: str, raw: str, start: int, line: Span, section: str = ""
+) -> CompletionPlace:
     """The value's typed text, unquoted."""
     quote: Quote = ""
     typed = raw
@@ -171,4 +220,4 @@ def _value(cursor: Cursor, field: str, keys: str, raw: str, start: int, line: Sp
         typed = raw[header.end() :] if header else raw
     if quote in ("'", '"') and closed is not None:
         start, quote = start - 1 + closed.end(), ""
-    return CompletionPlace(cursor, "value", field, keys, typed, start, line, quote)
+    return CompletionPlace(cursor, "value", field, keys, typed, start, line, quote, section)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.findings import FindingEdit
@@ -18,6 +18,7 @@ from vt_core.ide.entry_text import (
     yaml_value,
 )
 from vt_core.ide.entry_trial import takes_formulas
+from vt_core.ide.meaning import keyed_output
 from vt_core.rules.edits import field_added, field_removed, field_replaced, value_edit
 from vt_core.syntax.entries import Entry
 from vt_core.syntax.formula import read_formula
@@ -65,7 +66,8 @@ def add_formulas(cursor: Cursor) -> Iterator[Offer]:
         return
     function = cursor.snapshot.native_index.functions[canonical]
     named = named_in(formulas)
-    if named - {argument.name for argument in function.func.arguments.all}:
+    outputs = _outputs_in(cursor, named)
+    if named - outputs - {argument.name for argument in function.func.arguments.all}:
         return
     missing = [argument for argument in differentiable_arguments(function) if argument.name not in named]
     stubs = stub_formulas(function, missing)
@@ -91,6 +93,15 @@ def _formulas(placed: PlacedEntry | None) -> dict[str, str] | None:
     return found
 
 
+def _outputs_in(cursor: Cursor, names: Iterable[str]) -> frozenset[str]:
+    """Those of the names that are outputs', which have forward formulas in releases that know them."""
+    if cursor.function is None or cursor.snapshot.dialect.variants is None:
+        return frozenset()
+    function = cursor.snapshot.native_index.functions[cursor.function]
+    arguments = {argument.name for argument in function.func.arguments.all}
+    return frozenset([n for n in names if n not in arguments and keyed_output(function, n) is not None])
+
+
 def split_key(cursor: Cursor) -> Iterator[Offer]:
     """Give each name of a joint key a formula of its own."""
     placed, formulas = cursor.placed, _formulas(cursor.placed)
@@ -101,6 +112,8 @@ def split_key(cursor: Cursor) -> Iterator[Offer]:
     parts = _split(_on_one_line(formulas[key]), len(names))
     single = dict(zip(names, parts))
     others = {other: formula for other, formula in formulas.items() if other != key}
+    if key in _outputs_in(cursor, [key, *names]) or _outputs_in(cursor, names):
+        return  # a joint forward formula gives a tuple of tangents
     if len(single) < len(names) or single.keys() & others.keys() or not all(names):
         return
     edit = field_replaced(placed.entry, key, tuple([f"{name}: {yaml_value(part)}" for name, part in single.items()]))
@@ -143,7 +156,8 @@ def join_keys(cursor: Cursor) -> Iterator[Offer]:
     placed, formulas = cursor.placed, _formulas(cursor.placed)
     if placed is None or formulas is None:
         return
-    single = {key: _on_one_line(formula) for key, formula in formulas.items() if "," not in key}
+    outputs = _outputs_in(cursor, formulas)
+    single = {key: _on_one_line(text) for key, text in formulas.items() if "," not in key and key not in outputs}
     single = {key: formula for key, formula in single.items() if formula.lower() != "non_differentiable"}
     if len(single) < 2 or any("\n" in formula for formula in single.values()):
         return

@@ -10,7 +10,7 @@ from vt_core.analysis.document import Block
 from vt_core.ide.formula_tokens import formula_tokens
 from vt_core.ide.outline import entry_nodes
 from vt_core.ide.schema_tokens import SchemaNames, SchemaTokenizer, operator_tokens, value_tokens
-from vt_core.ide.token_types import READONLY, Cut, TokenType
+from vt_core.ide.token_types import DECLARATION, READONLY, Cut, TokenType
 from vt_core.syntax.entries import fields_of
 from vt_core.syntax.nodes import FileRole, Mapping, Node, Scalar, Sequence
 from vt_core.syntax.scalars import ValueMap, value_offsets
@@ -61,6 +61,8 @@ class EntryTokenizer:
                 continue
             if self._file == "native_functions":
                 self._native(node, writer)
+            elif self._file == "tags":
+                _tag(node, writer)
             else:
                 self._derivatives(node, writer)
         return writer.result()
@@ -151,6 +153,16 @@ class EntryTokenizer:
         tokens, called = formula_tokens(value.value, names, self._operators)
         writer.add(value, tokens)
         writer.called |= called
+
+
+def _tag(node: Mapping, writer: _Writer) -> None:
+    """An entry of tags.yaml: a tag, and what it says."""
+    for key, value in node.pairs:
+        if isinstance(key, Scalar):
+            writer.whole(key, "property")
+        if isinstance(key, Scalar) and isinstance(value, Scalar) and value.value:
+            kind: TokenType = "enumMember" if key.value == "tag" else "string"
+            writer.add(value, [(0, len(value.value), kind, DECLARATION if key.value == "tag" else 0)])
 
 
 def _kernels(value: Node, writer: _Writer) -> None:

@@ -8,11 +8,15 @@ from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.codegen.function_faults import function_faults
 from vt_core.codegen.load_derivatives import differentiability_info
+from vt_core.codegen.native_functions import read_native_function
 from vt_core.codegen.saved_variables import is_word
 from vt_core.ide.reached import reached
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction
+from vt_core.rules.rule import Edit
+from vt_core.syntax.entries import Entry, read_block
 from vt_core.syntax.faults import Fault
+from vt_core.text.edits import TextEdit, apply_edits
 
 
 def trial_info(
@@ -49,10 +53,26 @@ def takes_formulas(snapshot: Snapshot, placed: PlacedEntry, formulas: Mapping[st
     if reading.info is None or _rules(reading.faults) - _rules(index.info_faults.get(placed, ())):
         return False
     for matched in reached(snapshot, placed):
+        if matched.info is not old:
+            continue  # a copy or foreach function, whose formulas are made from these
         known = _rules(snapshot.matching.faults.get(matched.placed, ()))
-        if _rules(faults_with(snapshot, matched.function, reading.info)) - known:
+        if _rules(faults_with(snapshot, matched.function, reading.info, exact=matched.exact)) - known:
             return False
     return True
+
+
+def edited_function(snapshot: Snapshot, placed: PlacedEntry, edit: Edit) -> NativeFunction | None:
+    """The function that an entry of native_functions.yaml would declare after an edit of its block; None where the
+    generator refuses it."""
+    text = apply_edits(placed.block.text, [TextEdit(edit.span, edit.text)])
+    entries = read_block(text, "native_functions").entries
+    at = placed.block.placed.index(placed)
+    return declared_function(snapshot, entries[at]) if len(entries) == len(placed.block.placed) else None
+
+
+def declared_function(snapshot: Snapshot, entry: Entry) -> NativeFunction | None:
+    """The function that an entry declares which is not in the file; None where the generator refuses it."""
+    return read_native_function(entry, snapshot.dialect, snapshot.store.schemas, snapshot.known_tags).function
 
 
 def _rules(faults: Iterable[Fault]) -> frozenset[str]:

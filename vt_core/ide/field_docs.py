@@ -12,6 +12,8 @@ NATIVE_FIELDS = {
     "operator, that is made of other operators and serves all backends; autograd then looks inside it.",
     "device_guard": "Whether the wrapper makes the device of the first tensor current before the kernel runs. `True` "
     "if left out.",
+    "device_check": "`NoCheck`: the wrapper does not look whether all tensors are on one device, since the kernel does "
+    "(TensorIterator), or since they may differ. `ExactSame` if left out.",
     "structured": "The kernel is a structured one: a shape function and an implementation, written once for the out "
     "variant. The in-place and functional variants point here with `structured_delegate`.",
     "structured_delegate": "The out variant whose structured kernels this operator uses, with its overload name. It "
@@ -59,6 +61,8 @@ VALUES = {
     ("category_override", "dummy"): "Counts as an operator that no backend has to implement.",
     ("use_c10_dispatcher", "hacky_wrapper_for_legacy_signatures"): "The kernel keeps its older C++ signature, and a "
     "template adapts it to the dispatcher.",
+    ("device_check", "NoCheck"): "The tensors may be on different devices, or the kernel looks at that itself.",
+    ("device_check", "ExactSame"): "All tensors have to be on one device. What holds without the field.",
     ("use_c10_dispatcher", "full"): "The dispatcher calls the kernel by its own signature. What later releases do "
     "without a word.",
 }
@@ -68,6 +72,10 @@ TRUTHS = {
     "structured": ("The entry describes a structured kernel.", "An ordinary kernel."),
     "manual_kernel_registration": ("Registered in hand-written C++.", "Registered by generated code."),
     "manual_cpp_binding": ("The C++ function or method is written by hand.", "The C++ binding is generated."),
+    "use_const_ref_for_mutable_tensors": (
+        "Tensors that are written to are passed as `const Tensor &`.",
+        "Tensors that are written to are passed as `Tensor &`.",
+    ),
     "output_differentiability": ("takes part in autograd.", "is never given a `grad_fn`."),
 }
 
@@ -92,6 +100,7 @@ DISPATCH_KEYS = {
     "XPU": _BACKEND.format("Intel GPUs"),
     "IPU": _BACKEND.format("Graphcore IPUs (lives outside of PyTorch)"),
     "HPU": _BACKEND.format("Habana HPUs (lives outside of PyTorch)"),
+    "MTIA": _BACKEND.format("MTIA devices (lives outside of PyTorch)"),
     "MPS": _BACKEND.format("Apple GPUs, through Metal Performance Shaders"),
     "Vulkan": _BACKEND.format("Vulkan devices (mobile)"),
     "Metal": _BACKEND.format("Metal devices (mobile)"),
@@ -105,6 +114,7 @@ DISPATCH_KEYS = {
     "QuantizedCPU": _QUANTIZED.format("the CPU"),
     "QuantizedCUDA": _QUANTIZED.format("GPUs"),
     "QuantizedXPU": _QUANTIZED.format("Intel GPUs"),
+    "QuantizedMeta": "Kernels that work out the shapes of quantized tensors.",
     "ComplexCPU": "Kernels of an extension for complex tensors on the CPU; PyTorch's own complex tensors use `CPU`.",
     "ComplexCUDA": "Kernels of an extension for complex tensors on GPUs; PyTorch's own complex tensors use `CUDA`.",
     "CustomRNGKeyId": "Kernels of an extension that brings its own random number generator.",
@@ -112,13 +122,18 @@ DISPATCH_KEYS = {
     "SparseCUDA": _SPARSE.format("GPUs"),
     "SparseHIP": _SPARSE.format("AMD GPUs"),
     "SparseXPU": _SPARSE.format("Intel GPUs"),
+    "SparseMPS": _SPARSE.format("Apple GPUs"),
     "SparseCsrCPU": "Kernels for sparse CSR tensors on the CPU.",
     "SparseCsrCUDA": "Kernels for sparse CSR tensors on GPUs.",
+    "SparseCsrXPU": "Kernels for sparse CSR tensors on Intel GPUs.",
+    "SparseCsrMPS": "Kernels for sparse CSR tensors on Apple GPUs.",
     "SparseMeta": "Kernels that work out the shapes of sparse COO tensors.",
     "SparseCsrMeta": "Kernels that work out the shapes of sparse CSR tensors.",
     "NestedTensor": "Kernels for nested tensors: lists of tensors of different sizes.",
     "NestedTensorCPU": "Kernels for nested tensors on the CPU.",
     "NestedTensorCUDA": "Kernels for nested tensors on GPUs.",
+    "NestedTensorXPU": "Kernels for nested tensors on Intel GPUs.",
+    "NestedTensorHPU": "Kernels for nested tensors on Habana HPUs.",
     "NestedTensorMeta": "Kernels that work out the shapes of nested tensors.",
     "ZeroTensor": "Kernels for tensors that are known to be zero and have no storage.",
     "PrivateUse1": _PRIVATE.format("1"),
@@ -136,6 +151,12 @@ DISPATCH_KEYS = {
     "AutogradCPU": _AUTOGRAD.format("the CPU"),
     "AutogradCUDA": _AUTOGRAD.format("GPUs"),
     "AutogradXLA": _AUTOGRAD.format("XLA devices"),
+    "AutogradHIP": _AUTOGRAD.format("AMD GPUs"),
+    "AutogradHPU": _AUTOGRAD.format("Habana HPUs"),
+    "AutogradIPU": _AUTOGRAD.format("Graphcore IPUs"),
+    "AutogradLazy": _AUTOGRAD.format("the lazy backend"),
+    "AutogradMTIA": _AUTOGRAD.format("MTIA devices"),
+    "AutogradVE": _AUTOGRAD.format("NEC vector engines"),
     "AutogradXPU": _AUTOGRAD.format("Intel GPUs"),
     "AutogradMPS": _AUTOGRAD.format("Apple GPUs"),
     "AutogradMeta": _AUTOGRAD.format("meta tensors"),
@@ -156,6 +177,8 @@ DISPATCH_KEYS = {
     "DefaultBackend": "One kernel for every backend that has none of its own. Autograd does not look inside: it needs "
     "a formula to be differentiable.",
     "CompositeImplicitAutograd": "A kernel made of other operators, for every backend. Autograd records what it calls.",
+    "CompositeImplicitAutogradNestedTensor": "A kernel made of other operators for nested tensors alone, beside that "
+    "of other tensors. Autograd records what it calls.",
     "CompositeExplicitAutograd": "One kernel for every backend that has none of its own; autograd needs a formula.",
     "CompositeExplicitAutogradNonFunctional": "One kernel for every backend, which calls in-place or view operators; "
     "backends that want functional programs take it apart.",
@@ -174,6 +197,7 @@ TYPES = {
     "bool": "a truth value",
     "int": "an integer of 64 bits",
     "SymInt": "an integer of 64 bits that may be symbolic while compiling",
+    "SymBool": "a truth value that may be symbolic while compiling",
     "float": "a floating point number of 64 bits",
     "complex": "a complex number",
     "str": "a text",
@@ -181,6 +205,7 @@ TYPES = {
     "DeviceIndex": "a device's index",
     "Layout": "a memory layout: strided, sparse …",
     "MemoryFormat": "an order of dimensions in memory: contiguous, channels last …",
+    "GraphModule": "a traced program, which a higher-order operator runs",
     "Generator": "a random number generator",
     "Dimname": "a dimension's name",
     "DimVector": "a short list of dimensions",
@@ -193,6 +218,12 @@ TYPES = {
 # Methods and attributes of C++ tensors, and names, that formulas use and that are no operators.
 TENSOR_METHODS = {
     "sizes": "The sizes of all dimensions, without the tensor's data.",
+    "sym_sizes": "The sizes of all dimensions, symbolic while compiling, without the tensor's data.",
+    "sym_strides": "The strides of all dimensions, symbolic while compiling, without the tensor's data.",
+    "sym_size": "The size of one dimension, symbolic while compiling, without the tensor's data.",
+    "sym_numel": "The number of elements, symbolic while compiling, without the tensor's data.",
+    "sym_storage_offset": "Where in its storage it begins, symbolic while compiling.",
+    "sym_blocksize": "The size of a block of a sparse tensor, symbolic while compiling.",
     "strides": "The strides of all dimensions, without the tensor's data.",
     "size": "The size of one dimension, without the tensor's data.",
     "stride": "The stride of one dimension.",
@@ -247,6 +278,11 @@ CPP_NAMES = {
     "to_args_scalartypes": "The element type of every tensor of a list; saved in place of the tensors.",
     "not_implemented": "Fails when this gradient is asked for: it is not implemented.",
     "non_differentiable": "Not a formula: says that the arguments of this key are not differentiated at all.",
+    "auto_linear": "Not a formula: the function is linear, and its tangent is the function of the tangents.",
+    "auto_element_wise": "Not a formula: the function works on each element, and the backward formula serves in "
+    "forward mode too.",
+    "SymInt": "An integer that may be symbolic while compiling.",
+    "SymIntArrayRef": "A list of `SymInt` that somebody else owns.",
     "true": "The truth value.",
     "false": "The truth value.",
 }

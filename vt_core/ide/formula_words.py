@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from operator import itemgetter
 
 from vt_core.analysis.snapshot import Snapshot
-from vt_core.syntax.entries import Entry
+from vt_core.syntax.entries import Entry, Field, fields_of
+from vt_core.syntax.nodes import Mapping as MappingNode
 from vt_core.syntax.nodes import Scalar
 
 _CALL = re.compile(r"(\.|->|::|)\b([A-Za-z_]\w*)\((\)?)")
@@ -56,14 +58,21 @@ def _words(snapshot: Snapshot) -> list[tuple[frozenset[str], ...]]:
     return [known.get(entry) or known.put(entry, _called(entry)) for entry in entries]
 
 
+def _formulas(fields: Mapping[str, Field]) -> Iterator[Scalar]:
+    """The formulas of an entry, those by autograd key too."""
+    for key, (_, value) in fields.items():
+        if isinstance(value, Scalar) and key not in ("name", "output_differentiability"):
+            yield value
+        elif isinstance(value, MappingNode):
+            yield from _formulas(fields_of(value))
+
+
 def _called(entry: Entry) -> tuple[frozenset[str], ...]:
     calls: set[str] = set()
     methods: set[str] = set()
     scopes: set[str] = set()
     given: set[str] = set()
-    for key, (_, value) in entry.fields.items():
-        if key in ("name", "output_differentiability") or not isinstance(value, Scalar):
-            continue
+    for value in _formulas(entry.fields):
         for operator, name, closing in _CALL.findall(value.value):
             if operator in (".", "->"):
                 methods.add(name)

@@ -36,6 +36,8 @@ from vt_core.syntax.nodes import FileRole
 
 def hover(snapshot: Snapshot, file: FileRole, offset: int, known: Surroundings = ALONE) -> HoverCard | None:
     """The card for an offset (code points), None where there is nothing to say: white space, punctuation, comments."""
+    if not snapshot.document(file).blocks:
+        return None  # there is no tags.yaml
     cursor = cursor_at(snapshot, file, offset)
     meaning = meaning_at(cursor)
     # In a quote or the fold of a scalar an offset touches what comes next in the value, but not in the file.

@@ -18,7 +18,7 @@ from vt_core.ide.entry_text import (
     stub_formulas,
     written_entry,
 )
-from vt_core.ide.entry_trial import faults_with, trial_info
+from vt_core.ide.entry_trial import edited_function, faults_with, trial_info
 from vt_core.ide.native_variants import VariantKind, missing_variant
 from vt_core.model.native_function import NativeFunction
 from vt_core.rules.edits import field_added
@@ -119,9 +119,10 @@ def add_dispatch(cursor: Cursor) -> Iterator[Offer]:
     if function.structured_delegate is not None or function.manual_kernel_registration:
         return
     backends = [key for key in ("CPU", "CUDA") if key in snapshot.dialect.dispatch_keys]
-    changed = function._replace(dispatch=dict.fromkeys(backends, function.cpp_name), is_abstract=True)
     edit = field_added(placed.entry, ("dispatch:", f"  {', '.join(backends)}: {function.cpp_name}"))
-    if edit is None or faults_with(snapshot, changed, snapshot.matched(placed).info):
+    changed = None if edit is None else edited_function(snapshot, placed, edit)
+    matched = snapshot.matched(placed)
+    if edit is None or changed is None or faults_with(snapshot, changed, matched.info, exact=matched.exact):
         return
     title = f"Add a dispatch section: `{', '.join(backends)}: {function.cpp_name}`"
     yield Offer(title, (placed_edit(snapshot, placed, edit),))

@@ -7,13 +7,12 @@ from typing import Literal, NamedTuple
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.matching import find_match
 from vt_core.analysis.snapshot import Snapshot
-from vt_core.codegen.function_faults import function_faults
-from vt_core.codegen.native_functions import read_native_function
 from vt_core.ide.entry_text import written_entry, yaml_value
+from vt_core.ide.entry_trial import declared_function, faults_with
 from vt_core.model.native_function import NativeFunction
 from vt_core.model.schema import Argument, FunctionSchema
 from vt_core.syntax.entries import Entry, fields_of, read_block
-from vt_core.syntax.nodes import Mapping, Scalar
+from vt_core.syntax.nodes import Mapping, Scalar, Sequence
 
 VariantKind = Literal["in-place", "out"]
 
@@ -90,6 +89,8 @@ def free_schema(snapshot: Snapshot, placed: PlacedEntry, kind: VariantKind) -> s
     siblings = [index.functions[other] for other in index.by_loose_signature[func.loose_signature]]
     operator = schema.partition("(")[0]
     names = [index.functions[other].func.name.text for other in index.by_name.get(operator.partition(".")[0], ())]
+    if operator in index.by_operator:
+        return None
     return None if operator in names or any(other.func.kind == wanted for other in siblings) else schema
 
 
@@ -108,7 +109,7 @@ def missing_variant(snapshot: Snapshot, placed: PlacedEntry, kind: VariantKind) 
 def _entry_lines(entry: Entry, function: NativeFunction, kind: VariantKind, schema: str) -> tuple[str, ...]:
     """The variant's entry: fields that hold for all variants are the function's own."""
     lines = [f"func: {yaml_value(schema)}"]
-    fields = ["device_guard", "python_module"]
+    fields = ["device_check", "device_guard", "python_module"]
     if kind == "in-place":
         fields = ["use_c10_dispatcher", *fields, "structured_delegate"]
         if "method" in function.variants:
@@ -123,7 +124,24 @@ def _entry_lines(entry: Entry, function: NativeFunction, kind: VariantKind, sche
         for keys, (_, kernel) in fields_of(dispatch.value).items():
             if isinstance(kernel, Scalar):
                 lines.append(f"  {keys}: {yaml_value(variant_kernel(kernel.value, function.func.name.name, kind))}")
+    tags = _variant_tags(entry)
+    if tags:
+        listed = ", ".join(tags)
+        lines.append(f"tags: {listed}" if len(tags) == 1 else f"tags: [{listed}]")
     return tuple(lines)
+
+
+# What is said of one variant only.
+_OWN_TAGS = frozenset(("core", "generated", "inplace_view", "view_copy"))
+
+
+def _variant_tags(entry: Entry) -> list[str]:
+    """The tags of an entry that hold for its variants."""
+    field = entry.fields.get("tags")
+    if field is None:
+        return []
+    items = field.value.items if isinstance(field.value, Sequence) else (field.value,)
+    return [item.value for item in items if isinstance(item, Scalar) and item.value not in _OWN_TAGS]
 
 
 def variant_kernel(kernel: str, name: str, kind: VariantKind) -> str:
@@ -141,13 +159,10 @@ def _is_accepted(snapshot: Snapshot, lines: tuple[str, ...]) -> bool:
     entries = read_block(written_entry(lines, "\n"), "native_functions").entries
     if len(entries) != 1:
         return False
-    reading = read_native_function(entries[0], snapshot.dialect, snapshot.store.schemas)
-    if reading.function is None:
+    function = declared_function(snapshot, entries[0])
+    if function is None:
         return False
-    match = find_match(reading.function, snapshot.derivatives_index, snapshot.dialect, snapshot.store)
+    match = find_match(function, snapshot.derivatives_index, snapshot.dialect, snapshot.store)
     if match is None:
-        return not function_faults(reading.function, None, snapshot.dialect, snapshot.store.cpp)
-    exact, info = match.exact, match.info
-    return not match.faults and not function_faults(
-        reading.function, info, snapshot.dialect, snapshot.store.cpp, exact=exact
-    )
+        return not faults_with(snapshot, function, None)
+    return not match.faults and not faults_with(snapshot, function, match.info, exact=match.exact)

@@ -59,8 +59,8 @@ class _Reader:
 
     def __init__(self, file: FileRole) -> None:
         self._kind: SymbolKind = "function" if file == "native_functions" else "class"
-        self._schema_key = "func" if file == "native_functions" else "name"
-        self._plain_fields = file == "native_functions"
+        self._schema_key = {"native_functions": "func", "derivatives": "name"}.get(file, "tag")
+        self._plain_fields = file != "derivatives"
         self._parts: dict[tuple[str, bool], _Part] = {}
 
     def symbols(self, block: Block, by: int) -> list[Symbol]:
@@ -89,6 +89,8 @@ class _Reader:
 
     def _schema(self, text: str, scalar: Scalar, by: int, children: list[Symbol]) -> tuple[str, str, Span]:
         """The operator, the rest of its schema, and where it stands. Arguments and named returns become children."""
+        if self._schema_key == "tag":
+            return _short(scalar.value), "", scalar.span.shifted(by)
         offsets = value_offsets(text[scalar.start : scalar.end], scalar.style, scalar.value)
         by += scalar.start
         syntax = parse_schema(scalar.value)
