@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from vt_core.analysis.snapshot import Snapshot, new_snapshot
+from vt_core.dialects.dialect import Dialect
+from vt_core.dialects.registry import dialect_named
 from vt_core.syntax.nodes import FileRole
 
 ROOT = Path(__file__).parents[1]
@@ -18,6 +21,8 @@ CORPORA = ROOT.parent / "shared" / "corpus"
 ACCEPTANCE = ROOT.parent / "shared" / "acceptance"
 FAMILY_1_8 = ("v1.8.0a0-c39fb97", "v1.8.1")
 FAMILY_2_X = ("v2.1.2", "v2.5.1", "v2.9.1", "v2.13.0", "v2.15.0")
+# Of each family the oldest and a new one.
+SOME = (*FAMILY_1_8, "v2.1.2", "v2.13.0")
 
 
 def need(what: str, *, there: bool) -> None:
@@ -43,6 +48,18 @@ def corpus_texts(name: str) -> dict[FileRole, str]:
     roles: tuple[FileRole, ...] = ("native_functions", "derivatives", "tags")
     files = {role: folder / f"{role}.yaml" for role in roles}
     return {role: file.read_text(encoding="utf-8") for role, file in files.items() if file.is_file()}
+
+
+def corpus_dialect(name: str) -> Dialect:
+    """The dialect of a corpus's release."""
+    dialect = dialect_named(name.removeprefix("v").partition("-")[0])
+    assert dialect is not None
+    return dialect
+
+
+def corpus_snapshot(name: str) -> Snapshot:
+    """A corpus analysed as the release that it is."""
+    return new_snapshot(corpus_texts(name), corpus_dialect(name))
 
 
 def recorded(name: str, file: str) -> Any:

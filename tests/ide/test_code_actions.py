@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.corpora import FAMILY_1_8, corpus_texts
+from tests.corpora import SOME, corpus_snapshot
 from tests.ide.fixtures import Fixture, example, parse
 from tests.ide.offers import NATIVE, SOFT_GATE, changed, mistakes, new_mistakes
 from tests.rules.pages import Section, all_sections
@@ -399,8 +399,8 @@ def test_no_action_brings_a_mistake(name: str) -> None:
     assert every_edit(snapshot, "derivatives", 1) > 3
 
 
-@pytest.mark.parametrize("name", FAMILY_1_8)
+@pytest.mark.parametrize("name", SOME)
 def test_no_action_brings_a_mistake_in_a_release(name: str) -> None:
-    snapshot = new_snapshot(corpus_texts(name), DEFAULT)
+    snapshot = corpus_snapshot(name)
     assert every_edit(snapshot, "native_functions", 17) > 50
     assert every_edit(snapshot, "derivatives", 7) > 50

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpora import corpus_texts
+from tests.corpora import corpus_snapshot
 from tests.ide.fixtures import example, parse
 from vt_core.analysis.findings import findings
 from vt_core.analysis.snapshot import Snapshot, new_snapshot
@@ -203,7 +203,7 @@ def test_the_examples_are_tidy() -> None:
 
 def test_the_corpus_needs_next_to_nothing() -> None:
     """PyTorch's own layout is the one that is made."""
-    snapshot = new_snapshot(corpus_texts("v1.8.1"), DEFAULT)
+    snapshot = corpus_snapshot("v1.8.1")
     files: tuple[FileRole, ...] = ("native_functions", "derivatives")
     edits: list[TextEdit] = [edit for file in files for edit in format_document(snapshot, file)]
     assert len(edits) < 10

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.corpora import FAMILY_1_8, corpus_texts
+from tests.corpora import SOME, corpus_snapshot
 from tests.ide.fixtures import example, parse
 from tests.ide.navigation import HELPERS, KERNELS, at, shown
 from vt_core.analysis.snapshot import Snapshot, new_snapshot
@@ -203,6 +203,6 @@ def test_operators_of_examples_have_definitions(name: str) -> None:
     assert everywhere_in_names(new_snapshot(example(name), DEFAULT)) == []
 
 
-@pytest.mark.parametrize("name", FAMILY_1_8)
+@pytest.mark.parametrize("name", SOME)
 def test_operators_of_releases_have_definitions(name: str) -> None:
-    assert everywhere_in_names(new_snapshot(corpus_texts(name), DEFAULT)) == []
+    assert everywhere_in_names(corpus_snapshot(name)) == []

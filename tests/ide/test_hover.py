@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.corpora import FAMILY_1_8, corpus_texts
+from tests.corpora import SOME, corpus_snapshot
 from tests.ide.fixtures import example, parse, prefixes
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
 from vt_core.dialects.detection import Detection
@@ -474,9 +474,9 @@ def test_odd_texts() -> None:
         check(snapshot, "derivatives", offset)
 
 
-@pytest.mark.parametrize("release", FAMILY_1_8)
+@pytest.mark.parametrize("release", SOME)
 def test_names_of_a_release_have_code(release: str) -> None:
-    snapshot = new_snapshot(corpus_texts(release), DEFAULT)
+    snapshot = corpus_snapshot(release)
     known = snapshot.native_index.by_schema
     count = 0
     for found in re.finditer(r"^- name: (['\"]?)(\w.*)\1$", snapshot.derivatives.text, re.MULTILINE):

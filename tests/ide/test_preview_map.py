@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.corpora import FAMILY_1_8, corpus_texts
+from tests.corpora import SOME, corpus_snapshot
 from tests.ide.fixtures import example, parse, prefixes
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
 from vt_core.dialects.registry import DEFAULT
@@ -299,8 +299,8 @@ def test_prefixes_of_an_entry() -> None:
             before = pair
 
 
-@pytest.mark.parametrize("release", FAMILY_1_8)
+@pytest.mark.parametrize("release", SOME)
 def test_every_section_of_a_release_has_a_reason(release: str) -> None:
-    pair = new_snapshot(corpus_texts(release), DEFAULT)
+    pair = corpus_snapshot(release)
     for matched in pair.functions[::3]:
         check(pair, preview_document(pair, matched))

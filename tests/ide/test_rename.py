@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.corpora import corpus_texts
+from tests.corpora import corpus_snapshot
 from tests.ide.fixtures import Fixture, example
 from tests.ide.navigation import HELPERS, at
 from vt_core.analysis.findings import findings
@@ -362,7 +362,7 @@ def test_renaming_in_the_examples(name: str) -> None:
 
 
 def test_renaming_in_a_release() -> None:
-    snapshot = new_snapshot(corpus_texts("v1.8.1"), DEFAULT)
+    snapshot = corpus_snapshot("v1.8.1")
     entries = snapshot.native.placed()
     results: list[bool] = []
     for file, offset, plan in things(snapshot, 40):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.corpora import corpus_texts
+from tests.corpora import corpus_snapshot
 from tests.ide.fixtures import example, parse
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
 from vt_core.dialects.registry import DEFAULT
@@ -490,7 +490,7 @@ def test_an_operator_that_goes_changes_the_formulas_that_call_it() -> None:
 @pytest.mark.parametrize("name", ["v1.8.1", "v2.15.0"])
 def test_corpora(name: str) -> None:
     """Tokens lie apart, each on its line, and cover nearly every word of every formula and schema."""
-    snapshot = new_snapshot(corpus_texts(name), DEFAULT)
+    snapshot = corpus_snapshot(name)
     files: tuple[FileRole, ...] = ("native_functions", "derivatives")
     for file in files:
         text = snapshot.document(file).text

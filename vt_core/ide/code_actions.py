@@ -9,6 +9,7 @@ from vt_core.analysis.snapshot import Snapshot
 from vt_core.ide.action_values import ActionKind, CodeAction, EntryAction
 from vt_core.ide.cursor import Cursor, cursor_at
 from vt_core.ide.derivatives_actions import DERIVATIVES_ACTIONS
+from vt_core.ide.entry_trial import brings_mistake
 from vt_core.ide.native_actions import NATIVE_ACTIONS
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.spans import Span
@@ -52,7 +53,10 @@ def resolve_code_action(
     snapshot: Snapshot, data: Mapping[str, str], found: Sequence[Finding] | None = None
 ) -> tuple[FindingEdit, ...] | None:
     """The edits of an action by its `data`; None where it is offered no more."""
-    file: FileRole = "derivatives" if data.get("file") == "derivatives" else "native_functions"
+    roles: tuple[FileRole, ...] = ("native_functions", "derivatives", "tags")
+    file = next((role for role in roles if role == data.get("file")), roles[0])
+    if not snapshot.document(file).blocks:
+        return None
     if data.get("action") == "fix-all":
         return fix_all(findings(snapshot) if found is None else found, file) or None
     if not data.get("start", "").isdecimal():
@@ -116,9 +120,9 @@ def _entry_actions(snapshot: Snapshot, file: FileRole, span: Span, only: Collect
     for action in _ENTRY_ACTIONS:
         if action.file == file and _is_wanted(action.kind, only):
             for offer in action.offers(cursor):
-                yield CodeAction(
-                    offer.title, action.kind, False, None, _data(action, cursor, offer.choice), offer.edits
-                )
+                if action.kind != "refactor.rewrite" or not brings_mistake(snapshot, offer.edits):
+                    data = _data(action, cursor, offer.choice)
+                    yield CodeAction(offer.title, action.kind, False, None, data, offer.edits)
 
 
 def _is_at_entry(cursor: Cursor) -> bool:

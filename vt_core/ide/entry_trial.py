@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from vt_core.analysis.document import PlacedEntry
-from vt_core.analysis.snapshot import Snapshot
+from vt_core.analysis.findings import FindingEdit, findings
+from vt_core.analysis.snapshot import Snapshot, edited
 from vt_core.codegen.function_faults import function_faults
 from vt_core.codegen.load_derivatives import differentiability_info
 from vt_core.codegen.native_functions import read_native_function
@@ -16,7 +18,9 @@ from vt_core.model.native_function import NativeFunction
 from vt_core.rules.rule import Edit
 from vt_core.syntax.entries import Entry, read_block
 from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import FileRole
 from vt_core.text.edits import TextEdit, apply_edits
+from vt_core.text.spans import Span
 
 
 def trial_info(
@@ -59,6 +63,21 @@ def takes_formulas(snapshot: Snapshot, placed: PlacedEntry, formulas: Mapping[st
         if _rules(faults_with(snapshot, matched.function, reading.info, exact=matched.exact)) - known:
             return False
     return True
+
+
+def brings_mistake(snapshot: Snapshot, edits: Iterable[FindingEdit]) -> bool:
+    """Whether something is wrong after edits that is not now, in releases where entries depend on each other."""
+    if snapshot.dialect.variants is None:
+        return False
+    after = snapshot
+    for edit in sorted(edits, key=_place_of, reverse=True):
+        after = edited(after, edit.file, edit.span, edit.text)
+    before = Counter([(finding.file, finding.rule) for finding in findings(snapshot)])
+    return bool(Counter([(finding.file, finding.rule) for finding in findings(after)]) - before)
+
+
+def _place_of(edit: FindingEdit) -> tuple[FileRole, Span]:
+    return edit.file, edit.span
 
 
 def edited_function(snapshot: Snapshot, placed: PlacedEntry, edit: Edit) -> NativeFunction | None:

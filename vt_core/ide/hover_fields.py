@@ -11,6 +11,7 @@ from vt_core.ide.meaning import AutogradKey, DispatchKey, FieldName, FieldValue,
 from vt_core.model.derivatives import DEFAULT_KEY
 from vt_core.syntax.nodes import Scalar, Sequence
 
+_MOST_DESCRIPTION = 500
 _TRUE = ("yes", "true", "on")
 _FALSE = ("no", "false", "off")
 
@@ -102,6 +103,7 @@ def tag_text(cursor: Cursor, tag: Tag) -> str:
         return f"**{code(tag.name)}**: no tag that tags.yaml declares"
     desc = None if described is None else described.scalar("desc")
     text = "" if desc is None else " ".join(desc.value.split())
+    text = text if len(text) <= _MOST_DESCRIPTION else text[: _MOST_DESCRIPTION - 1] + "…"
     functions = snapshot.native_index.functions
     count = sum(tag.name in f.tags for f in functions.values() if not f.is_generated)
     having = f"{count} {'function has' if count == 1 else 'functions have'} it" if cursor.file == "tags" else ""

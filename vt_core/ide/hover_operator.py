@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import MatchedFunction, Snapshot
+from vt_core.codegen.autograd_method import has_fallback
 from vt_core.codegen.strategy import emits_definition
 from vt_core.codegen.variable_type import emit_method
 from vt_core.dialects.dialect import Dialect
@@ -76,7 +77,9 @@ def _facts(snapshot: Snapshot, matched: MatchedFunction, plan: Plan | None) -> I
             yield from _saves_of(f, keyed, dialect, several=len(matched.keyed) > 1)
         if not (f.func.is_out and plan.requires_derivative):
             yield outputs_line(f, info, plan, dialect)
-        if dialect.variants is not None and plan.requires_derivative:
+        if dialect.variants is not None and not matched.keyed and has_fallback(f, dialect):
+            yield "**Fallback**: no method is generated; one kernel for all such operators refuses the backward"
+        elif dialect.variants is not None and plan.requires_derivative:
             yield forward_line(f, next(iter(matched.keyed), None), plan)
         yield from notes(f, plan, dialect)
     if matched.entry is not None:

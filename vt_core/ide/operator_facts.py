@@ -23,6 +23,8 @@ def entry_line(matched: MatchedFunction) -> str:
     if matched.info is None:
         return "**Derivatives entry**: none, neither of its schema nor of a functional variant with its signature"
     made_from = matched.info.copied_from
+    if made_from is None and matched.function.is_foreach and matched.info.func is not matched.function:
+        made_from = matched.info  # formulas for one element
     entry = (made_from or matched.info).func.func.name.text
     if made_from is not None:
         what = "which it does to each tensor" if matched.function.is_foreach else "the view that it copies"
@@ -99,6 +101,8 @@ def outputs_line(f: NativeFunction, info: DifferentiabilityInfo | None, plan: Pl
     taking = [output.name for output in plan.outputs]
     if not plan.requires_derivative:
         return f"**Differentiable outputs**: none, {_why_none(f, plan, dialect)}"
+    if not taking:
+        return f"**Differentiable outputs**: the tensors of {code(plan.inputs[0].name)}, changed in place"
     indexed = info is not None and info.uses("grads") and not any(o.value.is_tensor_list for o in plan.outputs)
     named = [f"{code(name)} (`grads[{at}]`)" if indexed else code(name) for at, name in enumerate(taking)]
     others = [name for name in plan.return_names if name not in taking]

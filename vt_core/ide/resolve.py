@@ -122,10 +122,12 @@ def function_of(snapshot: Snapshot, placed: PlacedEntry | None) -> NativeFunctio
 
 
 def functions_named(snapshot: Snapshot, operator: str) -> tuple[PlacedEntry, ...]:
-    """The functions of a name with overload; several only where the file declares them twice."""
+    """The functions of a name with overload; several only where the file declares them twice. Generated ones where it
+    does not declare it at all."""
     index = snapshot.native_index
     overloads = index.by_name.get(operator.partition(".")[0], ())
-    return tuple([placed for placed in overloads if index.functions[placed].func.name.text == operator])
+    declared = tuple([placed for placed in overloads if index.functions[placed].func.name.text == operator])
+    return declared or index.by_operator.get(operator, ())
 
 
 def function_meant(cursor: Cursor) -> PlacedEntry | None:
