@@ -141,9 +141,7 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
     store = store or Store()
     native = open_document("native_functions", texts.get("native_functions", ""), store)
     derivatives = open_document("derivatives", texts.get("derivatives", ""), store)
-    tags = open_document("tags", texts["tags"], store) if "tags" in texts else None
-    if tags is None or dialect.checks is None:
-        tags = Document("tags", [], [], [], frozenset())
+    tags = open_document("tags", texts.get("tags", ""), store)
     empty = Snapshot(
         dialect,
         store,
@@ -164,7 +162,7 @@ def edited(snapshot: Snapshot, file: FileRole, span: Span, text: str) -> Snapsho
         native = edit_document(native, span, text, snapshot.store)
     elif file == "derivatives":
         derivatives = edit_document(derivatives, span, text, snapshot.store)
-    elif tags.blocks:
+    else:
         tags = edit_document(tags, span, text, snapshot.store)
     return _changed(snapshot, native, derivatives, tags)
 
@@ -187,8 +185,8 @@ def _changed(old: Snapshot, native: Document, derivatives: Document, tags: Docum
     dialect, store = old.dialect, old.store
     store.trim()
     removed, added = _difference(old.native, native)
-    declared = declared_tags(tags)
-    if tags is not old.tags and declared != declared_tags(old.tags):
+    declared = declared_tags(tags, dialect)
+    if tags is not old.tags and declared != declared_tags(old.tags, dialect):
         # Every function may have one of them.
         removed, added = old.native.placed(), native.placed()
     native_change: NativeChange = change_native_index(

@@ -14,6 +14,7 @@ from vt_core.ide.helpers_index import Helpers
 from vt_core.ide.hover_card import Surroundings
 from vt_core.ide.meaning import Kernel, meaning_at
 from vt_lsp.server.messages import Request
+from vt_lsp.server.pairs import ANALYSED
 from vt_lsp.server.session import UnknownText
 from vt_lsp.server.uris import uri_path
 from vt_lsp.server.view import View
@@ -89,8 +90,13 @@ class Context:
         return None if view is None else view.snapshot
 
     def view(self, uri: str) -> View | None:
-        """A document with its pair as it is now; None for one that belongs to no pair. Raises ContentModified for one
-        whose text is not known."""
+        """A document with its pair as it is now; None for one that belongs to no pair, and for tags.yaml. Raises
+        ContentModified for one whose text is not known."""
+        view = self.diagnosed_view(uri)
+        return None if view is None or view.file not in ANALYSED else view
+
+    def diagnosed_view(self, uri: str) -> View | None:
+        """The same for all that diagnostics are about: tags.yaml too."""
         try:
             return self.session.view(uri)
         except UnknownText:

@@ -16,7 +16,7 @@ from vt_lsp.server import disk
 from vt_lsp.server.documents import Change, OpenDocument, Plain, changed
 from vt_lsp.settings import Settings
 
-# Of tags.yaml no document is kept: its text stays where it is.
+# The files of which a client asks more than what is wrong with them.
 ANALYSED: tuple[FileRole, ...] = ("native_functions", "derivatives")
 
 
@@ -91,8 +91,7 @@ class Pair:
         side.document, side.there, side.problem = document, True, ""
         if self._snapshot is not None and document.plain is not None:
             text = document.plain.text
-            if role in ANALYSED:
-                document.plain = None
+            document.plain = None
             self._take_text(role, text)
 
     def detach(self, document: OpenDocument) -> None:
@@ -139,7 +138,7 @@ class Pair:
         return edit_document(document, span, text, self._snapshot.store)
 
     def _take_text(self, role: FileRole, text: str) -> None:
-        if self._snapshot is None or role not in ANALYSED:
+        if self._snapshot is None:
             return
         before = self._snapshot.document(role)
         edit = difference(before.text, text)
@@ -162,10 +161,9 @@ class Pair:
         self._detect(texts)
         assert self.detection is not None
         self._snapshot = new_snapshot(texts, self.detection.dialect)
-        for role in ANALYSED:
-            side_document = self.sides[role].document if role in self.sides else None
-            if side_document is not None:
-                side_document.plain = None
+        for side in self.sides.values():
+            if side.document is not None:
+                side.document.plain = None
         return self._snapshot
 
     def _text(self, side: Side) -> str:
@@ -183,7 +181,7 @@ class Pair:
     def _detect_again(self) -> None:
         """Find the release again; with another one the analysis starts afresh."""
         assert self._snapshot is not None
-        texts = {role: self._snapshot.document(role).text for role in ANALYSED}
+        texts: dict[FileRole, str] = {role: self._snapshot.document(role).text for role in self.sides}
         self._detect(texts)
         assert self.detection is not None
         if self.detection.dialect is not self._snapshot.dialect:

@@ -13,7 +13,7 @@ from vt_core.syntax.nodes import FileRole
 from vt_core.text.lines import Encoding
 from vt_lsp.problems import InputProblem
 from vt_lsp.server.documents import BadChange, Change, OpenDocument, Plain, changed
-from vt_lsp.server.pairs import ANALYSED, Pair
+from vt_lsp.server.pairs import Pair
 from vt_lsp.server.recognise import role_of_text
 from vt_lsp.server.uris import path_key, path_uri, uri_key, uri_path
 from vt_lsp.server.view import View
@@ -136,7 +136,7 @@ class Session:
         return None if role is None else Member(self._pair(files), role, None)
 
     def view(self, uri: str) -> View | None:
-        """A document with its pair as it is now; None for one that belongs to no pair, or whose text is not analysed.
+        """A document with its pair as it is now; None for one that belongs to no pair.
 
         Raises `UnknownText` where the document's text is not known.
         """
@@ -150,7 +150,7 @@ class Session:
     def pair_view(self, pair: Pair, role: FileRole) -> View | None:
         """A file of a pair as it is now."""
         snapshot = self.current(pair)
-        if role not in ANALYSED or pair.detection is None:
+        if pair.detection is None:
             return None
         uris: dict[FileRole, str] = {}
         versions: dict[FileRole, int] = {}

@@ -21,7 +21,7 @@ def advertise(capabilities: types.ServerCapabilities, client: types.ClientCapabi
 
 def handle(context: Context, params: types.DocumentDiagnosticParams) -> dict[str, Any]:
     uri = params.text_document.uri
-    view = context.view(uri)
+    view = context.diagnosed_view(uri)
     if view is None:
         return plain(context.reports.empty(uri), params.previous_result_id)
     reports = context.reports.of(view)
