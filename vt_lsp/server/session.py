@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,7 +40,12 @@ class UnknownText(Exception):  # noqa: N818 - the client's mistake, made earlier
 class Session:
     """Roots, open documents and pairs. Used by one thread."""
 
-    def __init__(self, settings_of: Callable[[Path], Settings], tell: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        settings_of: Callable[[Path], Settings],
+        tell: Callable[[str], None],
+        first_analysis: Callable[[], AbstractContextManager[None]],
+    ) -> None:
         self.encoding: Encoding = "utf-16"
         self.roots: list[Path] = []
         self.documents: dict[str, OpenDocument] = {}
@@ -47,6 +53,7 @@ class Session:
         self._pairs: dict[tuple[str, ...], Pair] = {}
         self._settings_at = settings_of
         self._tell = tell
+        self._first_analysis = first_analysis
         self._frozen = False
 
     # Documents
@@ -188,7 +195,8 @@ class Session:
             return pair.current()
         gc.disable()
         try:
-            return pair.current()
+            with self._first_analysis():
+                return pair.current()
         finally:
             gc.enable()
             if not self._frozen:
