@@ -12,6 +12,8 @@ NATIVE_FIELDS = {
     "operator, that is made of other operators and serves all backends; autograd then looks inside it.",
     "device_guard": "Whether the wrapper makes the device of the first tensor current before the kernel runs. `True` "
     "if left out.",
+    "device_check": "Whether the wrapper makes sure that all tensors are on one device before the kernel runs. "
+    "`ExactSame` if left out; `NoCheck` for kernels that allow a mix or look for themselves.",
     "structured": "The kernel is a structured one: a shape function and an implementation, written once for the out "
     "variant. The in-place and functional variants point here with `structured_delegate`.",
     "structured_delegate": "The out variant whose structured kernels this operator uses, with its overload name. It "
@@ -55,6 +57,8 @@ VALUES = {
     ("python_module", "special"): "The binding goes to `torch.special`; the operator's name begins with `special_`.",
     ("category_override", "factory"): "Counts as an operator that makes a tensor from nothing.",
     ("category_override", "dummy"): "Counts as an operator that no backend has to implement.",
+    ("device_check", "NoCheck"): "Tensors may be on several devices, or the kernel looks for itself.",
+    ("device_check", "ExactSame"): "All tensors must be on the same device.",
     ("use_c10_dispatcher", "hacky_wrapper_for_legacy_signatures"): "The kernel keeps its older C++ signature, and a "
     "template adapts it to the dispatcher.",
     ("use_c10_dispatcher", "full"): "The dispatcher calls the kernel by its own signature. What later releases do "
@@ -65,6 +69,7 @@ TRUTHS = {
     "device_guard": ("The device of the first tensor is made current first.", "The kernel takes care of the device."),
     "structured": ("The entry describes a structured kernel.", "An ordinary kernel."),
     "manual_kernel_registration": ("Registered in hand-written C++.", "Registered by generated code."),
+    "use_const_ref_for_mutable_tensors": ("Passed as `const Tensor &`.", "Passed as `Tensor &`."),
     "manual_cpp_binding": ("The C++ function or method is written by hand.", "The C++ binding is generated."),
     "output_differentiability": ("takes part in autograd.", "is never given a `grad_fn`."),
 }
@@ -91,6 +96,7 @@ DISPATCH_KEYS = {
     "IPU": _BACKEND.format("Graphcore IPUs (lives outside of PyTorch)"),
     "HPU": _BACKEND.format("Habana HPUs (lives outside of PyTorch)"),
     "MPS": _BACKEND.format("Apple GPUs, through Metal Performance Shaders"),
+    "MTIA": _BACKEND.format("MTIA, Meta's inference accelerators"),
     "Vulkan": _BACKEND.format("Vulkan devices (mobile)"),
     "Metal": _BACKEND.format("Metal devices (mobile)"),
     "MKLDNN": "The device type of oneDNN; for tensors in its layout use `MkldnnCPU`.",
@@ -103,6 +109,7 @@ DISPATCH_KEYS = {
     "QuantizedCPU": _QUANTIZED.format("the CPU"),
     "QuantizedCUDA": _QUANTIZED.format("GPUs"),
     "QuantizedXPU": _QUANTIZED.format("Intel GPUs"),
+    "QuantizedMeta": "Kernels that work out the shapes of quantized tensors.",
     "ComplexCPU": "Kernels of an extension for complex tensors on the CPU; PyTorch's own complex tensors use `CPU`.",
     "ComplexCUDA": "Kernels of an extension for complex tensors on GPUs; PyTorch's own complex tensors use `CUDA`.",
     "CustomRNGKeyId": "Kernels of an extension that brings its own random number generator.",
@@ -110,13 +117,18 @@ DISPATCH_KEYS = {
     "SparseCUDA": _SPARSE.format("GPUs"),
     "SparseHIP": _SPARSE.format("AMD GPUs"),
     "SparseXPU": _SPARSE.format("Intel GPUs"),
+    "SparseMPS": _SPARSE.format("Apple GPUs"),
     "SparseCsrCPU": "Kernels for sparse CSR tensors on the CPU.",
     "SparseCsrCUDA": "Kernels for sparse CSR tensors on GPUs.",
+    "SparseCsrMPS": "Kernels for sparse CSR tensors on Apple GPUs.",
+    "SparseCsrXPU": "Kernels for sparse CSR tensors on Intel GPUs.",
     "SparseMeta": "Kernels that work out the shapes of sparse COO tensors.",
     "SparseCsrMeta": "Kernels that work out the shapes of sparse CSR tensors.",
     "NestedTensor": "Kernels for nested tensors: lists of tensors of different sizes.",
     "NestedTensorCPU": "Kernels for nested tensors on the CPU.",
     "NestedTensorCUDA": "Kernels for nested tensors on GPUs.",
+    "NestedTensorHPU": "Kernels for nested tensors on Habana HPUs.",
+    "NestedTensorXPU": "Kernels for nested tensors on Intel GPUs.",
     "NestedTensorMeta": "Kernels that work out the shapes of nested tensors.",
     "ZeroTensor": "Kernels for tensors that are known to be zero and have no storage.",
     "PrivateUse1": _PRIVATE.format("1"),
@@ -154,6 +166,8 @@ DISPATCH_KEYS = {
     "DefaultBackend": "One kernel for every backend that has none of its own. Autograd does not look inside: it needs "
     "a formula to be differentiable.",
     "CompositeImplicitAutograd": "A kernel made of other operators, for every backend. Autograd records what it calls.",
+    "CompositeImplicitAutogradNestedTensor": "A kernel made of other operators, for nested tensors. Autograd records "
+    "what it calls.",
     "CompositeExplicitAutograd": "One kernel for every backend that has none of its own; autograd needs a formula.",
     "CompositeExplicitAutogradNonFunctional": "One kernel for every backend, which calls in-place or view operators; "
     "backends that want functional programs take it apart.",
@@ -172,6 +186,8 @@ TYPES = {
     "bool": "a truth value",
     "int": "an integer of 64 bits",
     "SymInt": "an integer of 64 bits that may be symbolic while compiling",
+    "SymBool": "a truth value that may be symbolic while compiling",
+    "GraphModule": "a graph of `torch.fx`",
     "float": "a floating point number of 64 bits",
     "complex": "a complex number",
     "str": "a text",
@@ -244,6 +260,8 @@ CPP_NAMES = {
     "to_args_sizes": "The sizes of every tensor of a list; saved in place of the tensors.",
     "to_args_scalartypes": "The element type of every tensor of a list; saved in place of the tensors.",
     "not_implemented": "Fails when this gradient is asked for: it is not implemented.",
+    "auto_linear": "Not a formula: the forward-mode formula is the operator itself, applied to the tangents.",
+    "auto_element_wise": "Not a formula: the forward-mode formula is the backward one, given the tangent.",
     "non_differentiable": "Not a formula: says that the arguments of this key are not differentiated at all.",
     "true": "The truth value.",
     "false": "The truth value.",
