@@ -198,10 +198,10 @@ class Session:
             with self._first_analysis():
                 return pair.current()
         finally:
-            gc.enable()
             if not self._frozen:
                 self._frozen = True
                 gc.freeze()
+            gc.enable()
 
     def configure(self) -> None:
         """Settings have changed: give each pair its own again; files may now pair otherwise."""
