@@ -58,6 +58,28 @@ def test_an_edit_on_disk_reaches_the_functions(tmp_path: Path, tags: Path) -> No
     assert session.pull(native) == []
 
 
+def test_a_file_that_comes_later(tmp_path: Path, tags: Path) -> None:
+    tags.unlink()
+    session = Session(tmp_path)
+    native = path_uri(tags.with_name("native_functions.yaml"))
+    session.open(native, NATIVE)
+    assert session.pull(native) == []
+    write(tags, "- tag: another\n  desc: It does not.\n")
+    assert session.rules(native) == [("unknown-tag", 1)]
+    write(tmp_path / "version.txt", "2.12.0\n")
+    assert session.rules(native) == [("unknown-tag", 1)]
+
+
+def test_an_empty_file(tmp_path: Path, tags: Path) -> None:
+    session = Session(tmp_path)
+    session.open(path_uri(tags), "")
+    (empty,) = session.pull(path_uri(tags))
+    session.change(path_uri(tags), 2, {"text": TAGS})
+    assert session.pull(path_uri(tags)) == []
+    session.change(path_uri(tags), 3, {"text": ""})
+    assert session.pull(path_uri(tags)) == [empty]
+
+
 def test_its_own_mistakes(tmp_path: Path, tags: Path) -> None:
     session = Session(tmp_path)
     session.open(path_uri(tags), TAGS)

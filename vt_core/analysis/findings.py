@@ -78,7 +78,7 @@ def _place_of(finding: Finding) -> tuple[FileRole, Span, str]:
 
 def _all(snapshot: Snapshot) -> Iterator[tuple[bool, Finding]]:
     """Each finding, and whether it is an inherited one."""
-    tags = [snapshot.tags] if snapshot.dialect.checks is not None else []
+    tags = [snapshot.tags] if snapshot.dialect.checks is not None and snapshot.tags.blocks else []
     for document in (snapshot.native, snapshot.derivatives, *tags):
         for finding in _file_findings(document):
             yield False, finding

@@ -141,7 +141,9 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
     store = store or Store()
     native = open_document("native_functions", texts.get("native_functions", ""), store)
     derivatives = open_document("derivatives", texts.get("derivatives", ""), store)
-    tags = open_document("tags", texts.get("tags", ""), store)
+    # An empty tags.yaml is a mistake, none at all is not.
+    no_tags = Document("tags", [], [], [], frozenset())
+    tags = open_document("tags", texts["tags"], store) if "tags" in texts else no_tags
     empty = Snapshot(
         dialect,
         store,
@@ -150,7 +152,7 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
         NativeIndex(),
         DerivativesIndex(),
         Matching(),
-        _empty(tags),
+        no_tags,
     )
     return _changed(empty, native, derivatives, tags)
 

@@ -157,7 +157,7 @@ class Pair:
         self.version.read()
         for side in self.sides.values():
             side.read()
-        texts = {role: self._text(side) for role, side in self.sides.items()}
+        texts = {role: self._text(side) for role, side in self.sides.items() if self._is_there(side)}
         self._detect(texts)
         assert self.detection is not None
         self._snapshot = new_snapshot(texts, self.detection.dialect)
@@ -165,6 +165,10 @@ class Pair:
             if side.document is not None:
                 side.document.plain = None
         return self._snapshot
+
+    @staticmethod
+    def _is_there(side: Side) -> bool:
+        return side.there or side.document is not None
 
     def _text(self, side: Side) -> str:
         if side.document is None:
@@ -181,7 +185,9 @@ class Pair:
     def _detect_again(self) -> None:
         """Find the release again; with another one the analysis starts afresh."""
         assert self._snapshot is not None
-        texts: dict[FileRole, str] = {role: self._snapshot.document(role).text for role in self.sides}
+        texts: dict[FileRole, str] = {
+            role: self._snapshot.document(role).text for role, side in self.sides.items() if self._is_there(side)
+        }
         self._detect(texts)
         assert self.detection is not None
         if self.detection.dialect is not self._snapshot.dialect:
