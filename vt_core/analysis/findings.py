@@ -171,7 +171,8 @@ def _fix(description: Description, raised: Raised, snapshot: Snapshot) -> Findin
     if fix is None:
         return None
     edits = [_edit(edit, raised, snapshot) for edit in fix.edits]
-    kept = tuple([edit for edit in edits if edit is not None])
+    # The value of an alias stands at its anchor: what reaches from a key to it goes backwards.
+    kept = tuple([edit for edit in edits if edit is not None and edit.span.start <= edit.span.end])
     return FindingFix(_in_one_line(fix.title), fix.safe, kept) if len(kept) == len(edits) else None
 
 
