@@ -75,16 +75,27 @@ FIELDS = [
 ]
 
 
+def check_all(native: str, derivatives: str) -> None:
+    snapshot = new_snapshot({"native_functions": native, "derivatives": derivatives}, V1_8_1)
+    for finding in findings(snapshot):
+        check(snapshot, finding)
+
+
+SCHEMA = "tilt(Tensor self, Tensor axis) -> Tensor"
+
+
 @pytest.mark.parametrize("value", VALUES)
 def test_a_value_of_any_form_in_any_field(value: str) -> None:
     """As a field's value, as a formula, as a schema, and merged in."""
-    schema = "tilt(Tensor self, Tensor axis) -> Tensor"
     for line in (*[f"  {field}: {value}\n" for field in FIELDS], f"  func: {value}\n", f"  <<: {{nosuch: {value}}}\n"):
-        snapshot = new_snapshot({"native_functions": f"- func: {schema}\n{line}", "derivatives": "[]\n"}, V1_8_1)
-        for finding in findings(snapshot):
-            check(snapshot, finding)
+        check_all(f"- func: {SCHEMA}\n{line}", "[]\n")
     for key in ("self", "output_differentiability", "name", "self, axis", "dispatch", "<<"):
-        derivatives = f"- name: {schema}\n  axis: grad\n  {key}: {value}\n"
-        snapshot = new_snapshot({"native_functions": f"- func: {schema}\n", "derivatives": derivatives}, V1_8_1)
-        for finding in findings(snapshot):
-            check(snapshot, finding)
+        check_all(f"- func: {SCHEMA}\n", f"- name: {SCHEMA}\n  axis: grad\n  {key}: {value}\n")
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_value_that_stands_elsewhere(field: str) -> None:
+    check_all(f"- func: &a tilt.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)\n  {field}: *a\n", "[]\n")
+    check_all(
+        f"- &a\n  func: {SCHEMA}\n- <<: *a\n  {field}: x\n", f"- name: &b {SCHEMA}\n  self: grad\n  {field}: *b\n"
+    )

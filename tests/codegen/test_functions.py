@@ -94,3 +94,9 @@ def test_undefined_gradients_are_left_out_for_plain_tensors_only() -> None:
         "auto grad_result = grad;",
         'auto grad_result = not_implemented("tilt");',
     ]
+
+
+def test_a_foreach_function_is_like_any_other() -> None:
+    """Later releases go through its list of gradients; to 1.8 its name says nothing."""
+    foreach, plain = kernel("_foreach_tilt(Tensor[] self) -> Tensor[]"), kernel("tilt(Tensor[] self) -> Tensor[]")
+    assert node_of(foreach, self="f(grads)") == node_of(plain, self="f(grads)")

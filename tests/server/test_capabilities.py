@@ -1,4 +1,4 @@
-"""The whole answer to `initialize`, for each client as it is. To take over a change: VT_LSP_UPDATE=1."""
+"""The whole answer to `initialize`, for each client as it is. To take over a change: VT_LSP_REWRITE=1."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_answer_to_initialize(tmp_path: Path, name: str) -> None:
     text = json.dumps(got, indent=2, sort_keys=True) + "\n"
     text = text.replace(tmp_path.as_uri(), "ROOT").replace(f'"version": "{__version__}"', '"version": "VERSION"')
     file = EXPECTED / f"capabilities_{name}.json"
-    if os.environ.get("VT_LSP_UPDATE") == "1":
+    if os.environ.get("VT_LSP_REWRITE") == "1":
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
     assert text == file.read_text(encoding="utf-8")

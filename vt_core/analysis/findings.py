@@ -78,7 +78,8 @@ def _place_of(finding: Finding) -> tuple[FileRole, Span, str]:
 
 def _all(snapshot: Snapshot) -> Iterator[tuple[bool, Finding]]:
     """Each finding, and whether it is an inherited one."""
-    for document in snapshot.documents:
+    tags = [snapshot.tags] if snapshot.dialect.checks is not None and snapshot.tags.blocks else []
+    for document in (snapshot.native, snapshot.derivatives, *tags):
         for finding in _file_findings(document):
             yield False, finding
     for raised in raised_faults(snapshot):
@@ -170,7 +171,8 @@ def _fix(description: Description, raised: Raised, snapshot: Snapshot) -> Findin
     if fix is None:
         return None
     edits = [_edit(edit, raised, snapshot) for edit in fix.edits]
-    kept = tuple([edit for edit in edits if edit is not None])
+    # The value of an alias stands at its anchor: what reaches from a key to it goes backwards.
+    kept = tuple([edit for edit in edits if edit is not None and edit.span.start <= edit.span.end])
     return FindingFix(_in_one_line(fix.title), fix.safe, kept) if len(kept) == len(edits) else None
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from vt_core.analysis.document import GeneratedEntry, PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
-from vt_core.analysis.tags import tag_faults
+from vt_core.analysis.tags import reads_tags, tag_faults
 from vt_core.codegen.places import operator_place
 from vt_core.model.derivatives import DerivativesEntry
 from vt_core.syntax.entries import operator_names
@@ -37,7 +37,7 @@ class Raised(NamedTuple):
 def raised_faults(snapshot: Snapshot) -> Iterator[Raised]:
     """Every fault of an entry or of a function with its entry."""
     native, derivatives = snapshot.native_index, snapshot.derivatives_index
-    for placed in snapshot.tags.placed() if snapshot.tags in snapshot.documents else ():
+    for placed in snapshot.tags.placed() if reads_tags(snapshot.tags, snapshot.dialect) else ():
         for fault in tag_faults(placed):
             yield Raised(fault, placed)
     for index in (native, derivatives):

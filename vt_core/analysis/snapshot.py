@@ -56,7 +56,7 @@ class Snapshot:
     tags: Document
 
     def document(self, file: FileRole) -> Document:
-        """The document of a file; that of tags.yaml has no blocks where there is none."""
+        """The document of a file; that of tags.yaml is empty where there is none."""
         return {"derivatives": self.derivatives, "tags": self.tags}.get(file, self.native)
 
     def matched(self, placed: PlacedEntry) -> MatchedFunction:
@@ -84,15 +84,9 @@ class Snapshot:
         )
 
     @property
-    def documents(self) -> tuple[Document, ...]:
-        """The documents that the release reads: those of the pair, and of tags.yaml where there is one."""
-        has_tags = self.dialect.checks is not None and bool(self.tags.blocks)
-        return (self.native, self.derivatives, self.tags) if has_tags else (self.native, self.derivatives)
-
-    @property
     def known_tags(self) -> frozenset[str] | None:
         """The tags that tags.yaml declares; None where any may stand: without that file, or in releases without."""
-        return declared_tags(self.tags) if self.dialect.checks is not None else None
+        return declared_tags(self.tags, self.dialect)
 
     @property
     def texts(self) -> dict[FileRole, str]:
@@ -103,9 +97,8 @@ class Snapshot:
     def node_names(self, placed: PlacedEntry) -> tuple[str, ...]:
         """The backward nodes of a derivatives entry, one for each autograd key that differentiates something."""
         info = self.derivatives_index.infos.get(placed)
-        names = [
-            self.derivatives_index.node_name(placed, one, self.dialect) for one in (() if info is None else info.by_key)
-        ]
+        keyed = () if info is None else info.by_key
+        names = [self.derivatives_index.node_name(placed, one, self.dialect) for one in keyed]
         return tuple([name for name in names if name is not None])
 
     @cached_property
@@ -166,16 +159,18 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
     store = store or Store()
     native = open_document("native_functions", texts.get("native_functions", ""), store)
     derivatives = open_document("derivatives", texts.get("derivatives", ""), store)
-    tags = open_document("tags", texts["tags"], store) if "tags" in texts else no_document("tags")
+    # An empty tags.yaml is a mistake, none at all is not.
+    no_tags = Document("tags", [], [], [], frozenset())
+    tags = open_document("tags", texts["tags"], store) if "tags" in texts else no_tags
     empty = Snapshot(
         dialect,
         store,
-        no_document("native_functions"),
-        no_document("derivatives"),
+        _empty(native),
+        _empty(derivatives),
         NativeIndex(),
         DerivativesIndex(),
         Matching(),
-        no_document("tags"),
+        no_tags,
     )
     return _changed(empty, native, derivatives, tags)
 
@@ -202,17 +197,16 @@ def with_document(snapshot: Snapshot, document: Document) -> Snapshot:
     return _changed(snapshot, native, derivatives, document)
 
 
-def no_document(file: FileRole) -> Document:
-    """Stands for a file that is not there. It has no text, not even an empty one."""
-    return Document(file, [], [], [], frozenset())
+def _empty(document: Document) -> Document:
+    return Document(document.file, [], [], [], frozenset())
 
 
 def _changed(old: Snapshot, native: Document, derivatives: Document, tags: Document) -> Snapshot:
     dialect, store = old.dialect, old.store
     store.trim()
     removed, added = _difference(old.native, native)
-    declared = declared_tags(tags) if dialect.checks is not None else None
-    if tags is not old.tags and declared != old.known_tags:
+    declared = declared_tags(tags, dialect)
+    if tags is not old.tags and declared != declared_tags(old.tags, dialect):
         # Every function may have one of them.
         removed, added = old.native.placed(), native.placed()
     native_change: NativeChange = change_native_index(

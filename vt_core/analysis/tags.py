@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from vt_core.analysis.document import Document, PlacedEntry
+from vt_core.dialects.dialect import Dialect
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import Mapping, Place, Scalar
 
 
-def declared_tags(document: Document) -> frozenset[str] | None:
-    """The tags that the file declares; None where there is no file or it cannot be read."""
-    if not document.blocks or document.fault is not None:
+def reads_tags(document: Document, dialect: Dialect) -> bool:
+    """Whether the generator of the release reads tags.yaml, and there is one with anything in it."""
+    return dialect.checks is not None and bool(document.placed())
+
+
+def declared_tags(document: Document, dialect: Dialect) -> frozenset[str] | None:
+    """The tags that the file declares; None where none is read or it cannot be."""
+    if not reads_tags(document, dialect) or document.fault is not None:
         return None
     if any(block.syntax.faults for block in document.odd):
         return None

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from vt_core.codegen.derivatives_entry import key_place
-from vt_core.codegen.saved_variables import FormulaContext
+from vt_core.codegen.saved_variables import FormulaContext, is_word, words_of
 from vt_core.model.derivatives import Binding, Derivative, ForwardDerivative
 from vt_core.model.native_function import NativeFunction
 from vt_core.model.types import Type
@@ -141,12 +141,15 @@ def _output_types(
 
 def names(text: str, word: str) -> bool:
     """The generator's test for a word in a formula."""
-    return word in text and re.search(rf"(^|\W){word}($|\W)", text) is not None
+    if word not in text:
+        return False
+    # The same without an expression to compile for each name.
+    return word in words_of(text) if is_word(word) else re.search(rf"(^|\W){word}($|\W)", text) is not None
 
 
 def replaced(text: str, word: str, by: str) -> str:
     """The generator's replacement of a word: of two that stand one character apart the first only."""
-    if word not in text:
+    if not names(text, word):
         return text
     return re.sub(rf"(^|\W){word}($|\W)", rf"\g<1>{by}\g<2>", text)
 

@@ -129,7 +129,7 @@ def _check_dispatcher(
     function: NativeFunction, fields: Mapping[str, Field], dialect: Dialect, found: list[Fault]
 ) -> None:
     field = fields.get("use_c10_dispatcher")
-    if field is None or is_null(field.value):
+    if field is None or is_null(field.value) or "use_c10_dispatcher" not in dialect.native_fields:
         return
     value = field.value.value if isinstance(field.value, Scalar) else ""
     if value not in dialect.c10_dispatcher_values:

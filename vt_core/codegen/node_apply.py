@@ -78,7 +78,7 @@ def _derivatives(info: DifferentiabilityInfo, parts: NodeParts, dialect: Dialect
     checked = [_checks_any_grad(derivative, arguments, dialect) for derivative in info.derivatives]
     if any(checked):
         sections.append(Section("any_grad_defined", ("  bool any_grad_defined = any_variable_defined(grads);",)))
-    is_foreach = info.name.startswith("_foreach_")
+    is_foreach = dialect.foreach is not None and info.name.startswith("_foreach_")
     for derivative, checks_any in zip(info.derivatives, checked):
         if len(derivative.var_names) != 1:
             text = _multiple(derivative, parts, dialect)

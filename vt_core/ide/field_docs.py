@@ -12,8 +12,8 @@ NATIVE_FIELDS = {
     "operator, that is made of other operators and serves all backends; autograd then looks inside it.",
     "device_guard": "Whether the wrapper makes the device of the first tensor current before the kernel runs. `True` "
     "if left out.",
-    "device_check": "`NoCheck`: the wrapper does not look whether all tensors are on one device, since the kernel does "
-    "(TensorIterator), or since they may differ. `ExactSame` if left out.",
+    "device_check": "Whether the wrapper makes sure that all tensors are on one device before the kernel runs. "
+    "`ExactSame` if left out; `NoCheck` for kernels that allow a mix or look for themselves.",
     "structured": "The kernel is a structured one: a shape function and an implementation, written once for the out "
     "variant. The in-place and functional variants point here with `structured_delegate`.",
     "structured_delegate": "The out variant whose structured kernels this operator uses, with its overload name. It "
@@ -59,10 +59,10 @@ VALUES = {
     ("python_module", "special"): "The binding goes to `torch.special`; the operator's name begins with `special_`.",
     ("category_override", "factory"): "Counts as an operator that makes a tensor from nothing.",
     ("category_override", "dummy"): "Counts as an operator that no backend has to implement.",
+    ("device_check", "NoCheck"): "Tensors may be on several devices, or the kernel looks for itself.",
+    ("device_check", "ExactSame"): "All tensors must be on the same device.",
     ("use_c10_dispatcher", "hacky_wrapper_for_legacy_signatures"): "The kernel keeps its older C++ signature, and a "
     "template adapts it to the dispatcher.",
-    ("device_check", "NoCheck"): "The tensors may be on different devices, or the kernel looks at that itself.",
-    ("device_check", "ExactSame"): "All tensors have to be on one device. What holds without the field.",
     ("use_c10_dispatcher", "full"): "The dispatcher calls the kernel by its own signature. What later releases do "
     "without a word.",
 }
@@ -71,11 +71,8 @@ TRUTHS = {
     "device_guard": ("The device of the first tensor is made current first.", "The kernel takes care of the device."),
     "structured": ("The entry describes a structured kernel.", "An ordinary kernel."),
     "manual_kernel_registration": ("Registered in hand-written C++.", "Registered by generated code."),
+    "use_const_ref_for_mutable_tensors": ("Passed as `const Tensor &`.", "Passed as `Tensor &`."),
     "manual_cpp_binding": ("The C++ function or method is written by hand.", "The C++ binding is generated."),
-    "use_const_ref_for_mutable_tensors": (
-        "Tensors that are written to are passed as `const Tensor &`.",
-        "Tensors that are written to are passed as `Tensor &`.",
-    ),
     "output_differentiability": ("takes part in autograd.", "is never given a `grad_fn`."),
 }
 
@@ -100,8 +97,8 @@ DISPATCH_KEYS = {
     "XPU": _BACKEND.format("Intel GPUs"),
     "IPU": _BACKEND.format("Graphcore IPUs (lives outside of PyTorch)"),
     "HPU": _BACKEND.format("Habana HPUs (lives outside of PyTorch)"),
-    "MTIA": _BACKEND.format("MTIA devices (lives outside of PyTorch)"),
     "MPS": _BACKEND.format("Apple GPUs, through Metal Performance Shaders"),
+    "MTIA": _BACKEND.format("MTIA, Meta's inference accelerators"),
     "Vulkan": _BACKEND.format("Vulkan devices (mobile)"),
     "Metal": _BACKEND.format("Metal devices (mobile)"),
     "MKLDNN": "The device type of oneDNN; for tensors in its layout use `MkldnnCPU`.",
@@ -125,15 +122,15 @@ DISPATCH_KEYS = {
     "SparseMPS": _SPARSE.format("Apple GPUs"),
     "SparseCsrCPU": "Kernels for sparse CSR tensors on the CPU.",
     "SparseCsrCUDA": "Kernels for sparse CSR tensors on GPUs.",
-    "SparseCsrXPU": "Kernels for sparse CSR tensors on Intel GPUs.",
     "SparseCsrMPS": "Kernels for sparse CSR tensors on Apple GPUs.",
+    "SparseCsrXPU": "Kernels for sparse CSR tensors on Intel GPUs.",
     "SparseMeta": "Kernels that work out the shapes of sparse COO tensors.",
     "SparseCsrMeta": "Kernels that work out the shapes of sparse CSR tensors.",
     "NestedTensor": "Kernels for nested tensors: lists of tensors of different sizes.",
     "NestedTensorCPU": "Kernels for nested tensors on the CPU.",
     "NestedTensorCUDA": "Kernels for nested tensors on GPUs.",
-    "NestedTensorXPU": "Kernels for nested tensors on Intel GPUs.",
     "NestedTensorHPU": "Kernels for nested tensors on Habana HPUs.",
+    "NestedTensorXPU": "Kernels for nested tensors on Intel GPUs.",
     "NestedTensorMeta": "Kernels that work out the shapes of nested tensors.",
     "ZeroTensor": "Kernels for tensors that are known to be zero and have no storage.",
     "PrivateUse1": _PRIVATE.format("1"),
@@ -177,8 +174,8 @@ DISPATCH_KEYS = {
     "DefaultBackend": "One kernel for every backend that has none of its own. Autograd does not look inside: it needs "
     "a formula to be differentiable.",
     "CompositeImplicitAutograd": "A kernel made of other operators, for every backend. Autograd records what it calls.",
-    "CompositeImplicitAutogradNestedTensor": "A kernel made of other operators for nested tensors alone, beside that "
-    "of other tensors. Autograd records what it calls.",
+    "CompositeImplicitAutogradNestedTensor": "A kernel made of other operators, for nested tensors. Autograd records "
+    "what it calls.",
     "CompositeExplicitAutograd": "One kernel for every backend that has none of its own; autograd needs a formula.",
     "CompositeExplicitAutogradNonFunctional": "One kernel for every backend, which calls in-place or view operators; "
     "backends that want functional programs take it apart.",
@@ -198,6 +195,7 @@ TYPES = {
     "int": "an integer of 64 bits",
     "SymInt": "an integer of 64 bits that may be symbolic while compiling",
     "SymBool": "a truth value that may be symbolic while compiling",
+    "GraphModule": "a graph of `torch.fx`",
     "float": "a floating point number of 64 bits",
     "complex": "a complex number",
     "str": "a text",
@@ -205,7 +203,6 @@ TYPES = {
     "DeviceIndex": "a device's index",
     "Layout": "a memory layout: strided, sparse …",
     "MemoryFormat": "an order of dimensions in memory: contiguous, channels last …",
-    "GraphModule": "a traced program, which a higher-order operator runs",
     "Generator": "a random number generator",
     "Dimname": "a dimension's name",
     "DimVector": "a short list of dimensions",
@@ -277,10 +274,9 @@ CPP_NAMES = {
     "to_args_sizes": "The sizes of every tensor of a list; saved in place of the tensors.",
     "to_args_scalartypes": "The element type of every tensor of a list; saved in place of the tensors.",
     "not_implemented": "Fails when this gradient is asked for: it is not implemented.",
+    "auto_linear": "Not a formula: the forward-mode formula is the operator itself, applied to the tangents.",
+    "auto_element_wise": "Not a formula: the forward-mode formula is the backward one, given the tangent.",
     "non_differentiable": "Not a formula: says that the arguments of this key are not differentiated at all.",
-    "auto_linear": "Not a formula: the function is linear, and its tangent is the function of the tangents.",
-    "auto_element_wise": "Not a formula: the function works on each element, and the backward formula serves in "
-    "forward mode too.",
     "SymInt": "An integer that may be symbolic while compiling.",
     "SymIntArrayRef": "A list of `SymInt` that somebody else owns.",
     "true": "The truth value.",

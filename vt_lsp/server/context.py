@@ -89,10 +89,11 @@ class Context:
         return None if view is None else view.snapshot
 
     def view(self, uri: str) -> View | None:
-        """A document with its pair as it is now; None for one that belongs to no pair. Raises ContentModified for one
-        whose text is not known."""
+        """A document with its pair as it is now; None for one that belongs to no pair, and for a tags.yaml that is not
+        there. Raises ContentModified for one whose text is not known."""
         try:
-            return self.session.view(uri)
+            view = self.session.view(uri)
+            return None if view is None or not view.document().blocks else view
         except UnknownText:
             raise JsonRpcContentModified(
                 "a change of this document could not be applied; send its whole text"

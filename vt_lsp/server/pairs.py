@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from vt_core.analysis.document import Document, changed_blocks, edit_document, open_document
-from vt_core.analysis.snapshot import Snapshot, new_snapshot, no_document, with_document
+from vt_core.analysis.document import Document, changed_blocks, edit_document
+from vt_core.analysis.snapshot import Snapshot, new_snapshot, with_document
 from vt_core.dialects.detection import Detection, deciding_words, detect
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.edits import difference
@@ -16,7 +16,7 @@ from vt_lsp.server import disk
 from vt_lsp.server.documents import Change, OpenDocument, Plain, changed
 from vt_lsp.settings import Settings
 
-# A lone file of these is analysed; tags.yaml only says what the others may have.
+# The files of which a client asks more than what is wrong with them.
 ANALYSED: tuple[FileRole, ...] = ("native_functions", "derivatives")
 
 
@@ -141,12 +141,6 @@ class Pair:
         if self._snapshot is None:
             return
         before = self._snapshot.document(role)
-        if role == "tags" and not (before.blocks and self.sides[role].there):
-            # An empty file declares no tags; without one any may stand there.
-            there = self.sides[role].there
-            after = open_document(role, text, self._snapshot.store) if there else no_document(role)
-            self._take(before, after)
-            return
         edit = difference(before.text, text)
         if edit is not None:
             self._take(before, edit_document(before, edit.span, edit.text, self._snapshot.store))
@@ -163,7 +157,7 @@ class Pair:
         self.version.read()
         for side in self.sides.values():
             side.read()
-        texts = {role: self._text(side) for role, side in self.sides.items() if role in ANALYSED or side.there}
+        texts = {role: self._text(side) for role, side in self.sides.items() if self._is_there(side)}
         self._detect(texts)
         assert self.detection is not None
         self._snapshot = new_snapshot(texts, self.detection.dialect)
@@ -171,6 +165,10 @@ class Pair:
             if side.document is not None:
                 side.document.plain = None
         return self._snapshot
+
+    @staticmethod
+    def _is_there(side: Side) -> bool:
+        return side.there or side.document is not None
 
     def _text(self, side: Side) -> str:
         if side.document is None:
@@ -187,7 +185,9 @@ class Pair:
     def _detect_again(self) -> None:
         """Find the release again; with another one the analysis starts afresh."""
         assert self._snapshot is not None
-        texts = self._snapshot.texts
+        texts: dict[FileRole, str] = {
+            role: self._snapshot.document(role).text for role, side in self.sides.items() if self._is_there(side)
+        }
         self._detect(texts)
         assert self.detection is not None
         if self.detection.dialect is not self._snapshot.dialect:

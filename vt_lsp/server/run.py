@@ -38,6 +38,8 @@ def run(log_path: str | None) -> int:
     from vt_lsp.server.server import Server
 
     server = Server(inbox, Writer(sink), log)
+    # What was loaded stays: the first collection would look at all of it, while the client waits.
+    gc.freeze()
     gc.enable()
     try:
         return server.run()

@@ -28,6 +28,7 @@ from vt_lsp.server.inbox import Inbox
 from vt_lsp.server.log import Log
 from vt_lsp.server.messages import Malformed, Message, Notification, Request, Response
 from vt_lsp.server.previews import Previews
+from vt_lsp.server.progress import Progress
 from vt_lsp.server.publisher import Publisher
 from vt_lsp.server.requests import Handler, load_handlers
 from vt_lsp.server.session import Session
@@ -47,7 +48,8 @@ class Server:
         self.inbox, self.log = inbox, log
         self.client = Client(writer, self.converter, log)
         self.configuration = Configuration(self._tell_setting)
-        self.session = Session(self.configuration.of, self._tell_setting)
+        self.progress = Progress(self.client)
+        self.session = Session(self.configuration.of, self._tell_setting, self.progress.first_analysis)
         self.sources = Sources()
         self.tokens = Tokens()
         self.previews = Previews()
@@ -153,7 +155,8 @@ class Server:
         params = self._params(handler, request.params)
         context = Context(self, request)
         context.check()
-        return handler.handle(context, params)
+        with self.progress.of_request(request.method, params):
+            return handler.handle(context, params)
 
     def _handle_notification(self, message: Notification) -> None:
         if message.method == types.EXIT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,7 +40,12 @@ class UnknownText(Exception):  # noqa: N818 - the client's mistake, made earlier
 class Session:
     """Roots, open documents and pairs. Used by one thread."""
 
-    def __init__(self, settings_of: Callable[[Path], Settings], tell: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        settings_of: Callable[[Path], Settings],
+        tell: Callable[[str], None],
+        first_analysis: Callable[[], AbstractContextManager[None]],
+    ) -> None:
         self.encoding: Encoding = "utf-16"
         self.roots: list[Path] = []
         self.documents: dict[str, OpenDocument] = {}
@@ -47,6 +53,7 @@ class Session:
         self._pairs: dict[tuple[str, ...], Pair] = {}
         self._settings_at = settings_of
         self._tell = tell
+        self._first_analysis = first_analysis
         self._frozen = False
 
     # Documents
@@ -136,7 +143,7 @@ class Session:
         return None if role is None else Member(self._pair(files), role, None)
 
     def view(self, uri: str) -> View | None:
-        """A document with its pair as it is now; None for one that belongs to no pair, or whose text is not analysed.
+        """A document with its pair as it is now; None for one that belongs to no pair.
 
         Raises `UnknownText` where the document's text is not known.
         """
@@ -150,7 +157,7 @@ class Session:
     def pair_view(self, pair: Pair, role: FileRole) -> View | None:
         """A file of a pair as it is now."""
         snapshot = self.current(pair)
-        if pair.detection is None or not snapshot.document(role).blocks:
+        if pair.detection is None:
             return None
         uris: dict[FileRole, str] = {}
         versions: dict[FileRole, int] = {}
@@ -188,12 +195,13 @@ class Session:
             return pair.current()
         gc.disable()
         try:
-            return pair.current()
+            with self._first_analysis():
+                return pair.current()
         finally:
-            gc.enable()
             if not self._frozen:
                 self._frozen = True
                 gc.freeze()
+            gc.enable()
 
     def configure(self) -> None:
         """Settings have changed: give each pair its own again; files may now pair otherwise."""

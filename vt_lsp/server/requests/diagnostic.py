@@ -15,7 +15,7 @@ METHOD = types.TEXT_DOCUMENT_DIAGNOSTIC
 def advertise(capabilities: types.ServerCapabilities, client: types.ClientCapabilities) -> None:
     if client.text_document is not None and client.text_document.diagnostic is not None:
         capabilities.diagnostic_provider = types.DiagnosticOptions(
-            identifier="vt-lsp", inter_file_dependencies=True, workspace_diagnostics=True
+            identifier="vt-lsp", inter_file_dependencies=True, workspace_diagnostics=True, work_done_progress=True
         )
 
 

@@ -26,7 +26,7 @@ COMMANDS = ("vt-lsp.preview", "vt-lsp.previewDiff", "vt-lsp.explain", "vt-lsp.ot
 
 
 def advertise(capabilities: types.ServerCapabilities, client: types.ClientCapabilities) -> None:
-    capabilities.execute_command_provider = types.ExecuteCommandOptions(list(COMMANDS))
+    capabilities.execute_command_provider = types.ExecuteCommandOptions(list(COMMANDS), work_done_progress=True)
 
 
 def handle(context: Context, params: types.ExecuteCommandParams) -> Any:

@@ -12,7 +12,7 @@ METHOD = types.TEXT_DOCUMENT_REFERENCES
 
 
 def advertise(capabilities: types.ServerCapabilities, client: types.ClientCapabilities) -> None:
-    capabilities.references_provider = True
+    capabilities.references_provider = types.ReferenceOptions(work_done_progress=True)
 
 
 def handle(context: Context, params: types.ReferenceParams) -> list[types.Location]:

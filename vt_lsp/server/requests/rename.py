@@ -16,7 +16,7 @@ METHOD = types.TEXT_DOCUMENT_RENAME
 def advertise(capabilities: types.ServerCapabilities, client: types.ClientCapabilities) -> None:
     features = client.text_document
     prepares = bool(features and features.rename and features.rename.prepare_support)
-    capabilities.rename_provider = types.RenameOptions(prepare_provider=True) if prepares else True
+    capabilities.rename_provider = types.RenameOptions(True, work_done_progress=True) if prepares else True
 
 
 def handle(context: Context, params: types.RenameParams) -> types.WorkspaceEdit | None:

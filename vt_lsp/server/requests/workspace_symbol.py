@@ -17,7 +17,7 @@ _KINDS: dict[SymbolKind, types.SymbolKind] = {
 
 
 def advertise(capabilities: types.ServerCapabilities, client: types.ClientCapabilities) -> None:
-    capabilities.workspace_symbol_provider = True
+    capabilities.workspace_symbol_provider = types.WorkspaceSymbolOptions(work_done_progress=True)
 
 
 def handle(context: Context, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
