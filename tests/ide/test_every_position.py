@@ -15,10 +15,12 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.ide import family_2_x
 from tests.ide.fixtures import example
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.findings import Finding, FindingEdit, findings
 from vt_core.analysis.snapshot import Snapshot, edited, new_snapshot
+from vt_core.dialects.dialect import Dialect
 from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.call_hierarchy import incoming_calls, outgoing_calls, prepare_call_hierarchy
 from vt_core.ide.code_actions import code_actions, resolve_code_action
@@ -54,7 +56,7 @@ SCALE = int(os.environ.get("VT_LSP_EVERY_POSITION", "1"))
 STATES = 60 * SCALE
 POSITIONS = 4 * SCALE
 
-FILES: tuple[FileRole, ...] = ("native_functions", "derivatives")
+FILES: tuple[FileRole, ...] = ("native_functions", "derivatives", "tags")
 HELPERS = read_helpers(
     {
         "FunctionsManual.h": "// Of a gate.\nTensor gate_slope(const Tensor & gate, double sharpness = 1);\n",
@@ -70,6 +72,7 @@ class Sample(NamedTuple):
     texts: dict[FileRole, str]
     file: FileRole
     block: int
+    dialect: Dialect = DEFAULT
 
 
 QUOTED_NATIVE = """\
@@ -102,6 +105,9 @@ INVENTED = (
     Sample("quoted", {"native_functions": QUOTED_NATIVE, "derivatives": QUOTED}, "derivatives", -1),
     Sample("sections", {"native_functions": SECTIONS_NATIVE, "derivatives": SECTIONS}, "native_functions", -1),
     Sample("sections-entry", {"native_functions": SECTIONS_NATIVE, "derivatives": SECTIONS}, "derivatives", -1),
+    *[Sample(f"2.x-function-{at}", family_2_x.TEXTS, "native_functions", at, family_2_x.DIALECT) for at in (0, 1, 3)],
+    *[Sample(f"2.x-entry-{at}", family_2_x.TEXTS, "derivatives", at, family_2_x.DIALECT) for at in range(3)],
+    Sample("2.x-tag", family_2_x.TEXTS, "tags", 0, family_2_x.DIALECT),
 )
 
 
@@ -129,7 +135,7 @@ SAMPLES = samples()
 
 def states(sample: Sample) -> Iterator[tuple[Snapshot, int]]:
     """The pair with the block in a state of being typed, and where that is; prefixes and deletions by turns."""
-    base = new_snapshot(sample.texts, DEFAULT)
+    base = new_snapshot(sample.texts, sample.dialect)
     document = base.document(sample.file)
     block = document.blocks[sample.block]
     start = document.start_of(block)
@@ -160,7 +166,7 @@ def check(value: object, snapshot: Snapshot, file: FileRole) -> None:
 
 def check_edits(edits: tuple[FindingEdit, ...], snapshot: Snapshot) -> None:
     """The edits can be made: inside the texts, apart from one another."""
-    for file in FILES:
+    for file in snapshot.texts:
         own = [TextEdit(edit.span, edit.text) for edit in edits if edit.file == file]
         apply_edits(snapshot.document(file).text, own)
 
@@ -275,7 +281,7 @@ def test_every_position(sample: Sample) -> None:
         acted(snapshot, sample.file, Span(at, min(at + number, size)), found)
         if number % 3 == 0:
             check_file(snapshot, sample.file, Span(min(offsets[0], offsets[-1]), max(offsets[0], offsets[-1])))
-            other = FILES[0] if sample.file == FILES[1] else FILES[1]
+            other: FileRole = "native_functions" if sample.file == "derivatives" else "derivatives"
             somewhere = chosen.randrange(snapshot.document(other).starts[-1] + 1)
             for request in REQUESTS:
                 check(request(snapshot, other, somewhere), snapshot, other)
@@ -287,7 +293,7 @@ def test_every_position(sample: Sample) -> None:
 def test_offsets_outside_the_text(name: str, request_: Request) -> None:
     snapshot = new_snapshot(example(name), DEFAULT)
     empty = new_snapshot({}, DEFAULT)
-    for file in FILES:
+    for file in FILES[:2]:
         for offset in (-1, 0, snapshot.document(file).starts[-1], snapshot.document(file).starts[-1] + 5):
             check(request_(snapshot, file, offset), snapshot, file)
             check(request_(empty, file, offset), empty, file)

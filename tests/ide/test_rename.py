@@ -361,8 +361,9 @@ def test_renaming_in_the_examples(name: str) -> None:
     assert all(results)
 
 
-def test_renaming_in_a_release() -> None:
-    snapshot = corpus_snapshot("v1.8.1")
+@pytest.mark.parametrize("name", ["v1.8.1", "v2.13.0"])
+def test_renaming_in_a_release(name: str) -> None:
+    snapshot = corpus_snapshot(name)
     entries = snapshot.native.placed()
     results: list[bool] = []
     for file, offset, plan in things(snapshot, 40):

@@ -213,8 +213,10 @@ def _forward_keys(place: CompletionPlace, taken: frozenset[str], span: Span, end
     function = place.snapshot.native_index.functions[placed]
     if function.func.is_out:
         return
-    for rank, (name, returned) in enumerate(zip(output_names(function), function.func.returns)):
-        if returned.type.is_tensor_like and name not in taken and keyed_output(function, name) is not None:
+    info = place.cursor.info
+    flags = (True,) * len(function.func.returns) if info is None or info.output_flags is None else info.output_flags
+    for rank, (name, returned, flag) in enumerate(zip(output_names(function), function.func.returns, flags)):
+        if flag and returned.type.is_tensor_like and name not in taken and keyed_output(function, name) is not None:
             data = {"operator": function.func.name.text, "argument": name}
             detail = f"{returned.type}, forward formula"
             yield CompletionItem(name, "property", detail, f"15{rank:03}", name, span, f"{name}{end}", data)
