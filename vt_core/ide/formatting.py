@@ -24,8 +24,8 @@ def format_range(snapshot: Snapshot, file: FileRole, span: Span) -> tuple[TextEd
     An entry that YAML cannot read, or would read otherwise afterwards, is left as it is.
     """
     document = snapshot.document(file)
-    if document.whole or document.fault is not None:
-        return ()
+    if document.whole or document.fault is not None or file == "tags":
+        return ()  # the layout is that of the pair
     start = max(0, min(span.start, document.starts[-1]))
     end = max(start, min(span.end, document.starts[-1]))
     first, last = document.block_at(start), document.block_at(end)
