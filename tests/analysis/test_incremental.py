@@ -159,6 +159,19 @@ def test_edits_equal_a_fresh_start(name: str, steps: list[Replacement | LineMove
     assert answers(start) == before  # an older snapshot does not notice
 
 
+def test_of_equal_functions_always_the_same_is_told() -> None:
+    """Two functions of one schema inherit what is wrong with an entry: one of them is told, whichever came last."""
+    schema = "tilt(Tensor self) -> Tensor"
+    inplace = "- func: tilt_(Tensor(a!) self) -> Tensor(a!)\n  dispatch:\n    CPU: x\n"
+    native = f"- func: {schema}\n  dispatch:\n    CPU: x\n{inplace}"
+    derivatives = f"- name: {schema}\n  output_differentiability: [False]\n"
+    start = new_snapshot({"native_functions": native, "derivatives": derivatives}, V1_8_1)
+    for at in (0, len(native)):
+        snapshot = edited(start, "native_functions", Span(at, at), inplace)
+        snapshot = edited(snapshot, "derivatives", Span(0, 0), "# again\n")
+        assert answers(snapshot) == answers(fresh(snapshot))
+
+
 @settings(max_examples=60, deadline=None)
 @given(steps=st.lists(replacements(), min_size=1, max_size=8))
 def test_taking_edits_back(steps: list[Replacement]) -> None:

@@ -61,15 +61,16 @@ def findings(snapshot: Snapshot) -> tuple[Finding, ...]:
     found: dict[tuple[FileRole, Span, str], tuple[_Rank, Finding]] = {}
     for inherited, finding in _all(snapshot):
         key = (finding.file, finding.span, finding.rule)
-        rank = (_WEIGHT[finding.origin], inherited, finding.message)
+        edits = () if finding.fix is None else finding.fix.edits
+        rank = (_WEIGHT[finding.origin], inherited, finding.message, finding.related, edits)
         if key not in found or rank < found[key][0]:
             found[key] = rank, finding
     return tuple(sorted([finding for _, finding in found.values()], key=_place_of))
 
 
 # Which of several findings at one place is kept: that of the strictest origin, then that of the entry's own function
-# (rather than of `add_` that inherits it), then any, but always the same.
-_Rank = tuple[int, bool, str]
+# (rather than of `add_` that inherits it), then any, but always the same: two functions can be equal in all but place.
+_Rank = tuple[int, bool, str, tuple[RelatedFinding, ...], tuple[FindingEdit, ...]]
 
 
 def _place_of(finding: Finding) -> tuple[FileRole, Span, str]:

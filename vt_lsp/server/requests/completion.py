@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from lsprotocol import types
 
 from vt_core.ide.completion import complete
@@ -35,30 +37,39 @@ def advertise(capabilities: types.ServerCapabilities, client: types.ClientCapabi
     )
 
 
-def handle(context: Context, params: types.CompletionParams) -> types.CompletionList:
+def handle(context: Context, params: types.CompletionParams) -> dict[str, Any]:
     uri = params.text_document.uri
     view = context.view(uri)
     if view is None:
-        return types.CompletionList(False, [])
+        return {"isIncomplete": False, "items": []}
     snippets = context.supports("text_document.completion.completion_item.snippet_support")
     offset = view.offset(params.position)
     found = complete(view.snapshot, view.file, offset, context.helpers(view), snippets=snippets)
     # Nearly all items replace the same word: its place is converted once.
-    ranges = {span: view.range(span) for span in {item.span for item in found.items}}
-    items = [_item(view, item, ranges[item.span], uri) for item in found.items]
-    return types.CompletionList(found.is_incomplete, items)
+    ranges = {span: view.json_range(span) for span in {item.span for item in found.items}}
+    return {
+        "isIncomplete": found.is_incomplete,
+        "items": [_item(view, item, ranges[item.span], uri) for item in found.items],
+    }
 
 
-def _item(view: View, item: CompletionItem, place: types.Range, uri: str) -> types.CompletionItem:
-    return types.CompletionItem(
-        label=item.label,
-        kind=_KINDS[item.kind],
-        detail=item.detail or None,
-        sort_text=item.sort,
-        filter_text=item.filter,
-        insert_text_format=types.InsertTextFormat.Snippet if item.is_snippet else types.InsertTextFormat.PlainText,
-        insert_text_mode=types.InsertTextMode.AsIs if item.is_snippet else None,
-        text_edit=types.TextEdit(place, item.text),
-        additional_text_edits=[text_edit(view, edit.span, edit.text) for edit in item.more] or None,
-        data={"uri": uri, **item.data},
-    )
+def _item(view: View, item: CompletionItem, place: dict[str, Any], uri: str) -> dict[str, Any]:
+    """A `CompletionItem` as plain JSON: there may be hundreds, at each keystroke."""
+    made: dict[str, Any] = {
+        "label": item.label,
+        "kind": _KINDS[item.kind].value,
+        "sortText": item.sort,
+        "filterText": item.filter,
+        "insertTextFormat": (
+            types.InsertTextFormat.Snippet if item.is_snippet else types.InsertTextFormat.PlainText
+        ).value,
+        "textEdit": {"range": place, "newText": item.text},
+        "data": {"uri": uri, **item.data},
+    }
+    if item.detail:
+        made["detail"] = item.detail
+    if item.is_snippet:
+        made["insertTextMode"] = types.InsertTextMode.AsIs.value
+    if item.more:
+        made["additionalTextEdits"] = [text_edit(view, edit.span, edit.text) for edit in item.more]
+    return made
