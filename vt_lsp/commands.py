@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vt_core.analysis.findings import Finding
-from vt_core.syntax.yaml_reader import HAS_C_LOADER
+from vt_core.syntax.yaml_text import reads_slowly
 from vt_lsp import progress
 from vt_lsp.console import Console
 from vt_lsp.inputs import check_rule, open_projects, rule_selection
@@ -138,6 +138,6 @@ def _errors(options: Options, project: Project, errors: tuple[Finding, ...], con
 def _messages(notes: Sequence[str], console: Console) -> str:
     style = console.err_style
     lines = [f"{style.paint('note:', 'strong')} {note}\n" for note in notes]
-    if not HAS_C_LOADER:
+    if reads_slowly():
         lines.append(f"{style.paint('warning:', 'warning')} {_SLOW_LOADER}\n")
     return "".join(lines)

@@ -12,7 +12,7 @@ from vt_core.analysis.document import Document, edit_document, open_document
 from vt_core.analysis.store import Store
 from vt_core.syntax.entries import split_entries
 from vt_core.syntax.nodes import Mapping, Node, Scalar, Sequence
-from vt_core.syntax.yaml_reader import read_yaml
+from vt_core.syntax.yaml_text import read_yaml
 from vt_core.text.lines import LineTable
 from vt_core.text.spans import Span
 

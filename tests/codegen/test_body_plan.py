@@ -9,7 +9,7 @@ from vt_core.codegen.output_differentiability import OutputFlags, read_output_fl
 from vt_core.model.derivatives import DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.nodes import Place
-from vt_core.syntax.yaml_reader import read_yaml
+from vt_core.syntax.yaml_text import read_yaml
 
 
 def rules(f: NativeFunction, info: DifferentiabilityInfo | None = None) -> list[tuple[str, str | None]]:

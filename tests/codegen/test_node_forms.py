@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.codegen.pairs import NEWEST, OLDEST, formulas, lines_of, native, node_of, pair, release
@@ -223,3 +225,17 @@ def test_the_node_of_a_list_function(dialect: Dialect, comment: str) -> None:
     assert lines[0].rpartition("{")[2] == comment
     assert "      grad_result.emplace_back(grads[i] * result[i]);" in lines
     assert not lines_of(found.definition, "any_grad_defined")
+
+
+@pytest.mark.parametrize(
+    ("schema", "ranges"),
+    [
+        ("twin(Tensor self, Tensor x, Tensor[] x) -> Tensor", ["1", "1", "x_size_"]),
+        ("twin(Tensor self, Tensor[] x, Tensor x) -> Tensor", ["1", "x_size_", "1"]),
+    ],
+)
+def test_ranges_of_arguments_that_are_called_the_same(schema: str, ranges: list[str]) -> None:
+    """Each has its own, a list of tensors that of its size: what the generator writes and no compiler takes."""
+    entry = formulas(schema, self="grad", x="f(grad)")
+    definition = node_of(pair(native(schema), entry, OLDEST, complete=False), "TwinBackward0").definition
+    assert re.findall(r"gen\.range\((.*)\);", section_text(definition, OLDEST)) == ranges

@@ -10,9 +10,10 @@ from vt_core.dialects.dialect import Dialect
 from vt_core.dialects.v1_8 import V1_8_0A0
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction, cpp_name
-from vt_core.model.read_schema import SchemaCache, read_schema
+from vt_core.model.read_schema import read_schema
+from vt_core.model.schema_parts import SchemaCache
 from vt_core.syntax.nodes import Place
-from vt_core.syntax.yaml_reader import read_yaml
+from vt_core.syntax.yaml_text import read_yaml
 
 DIALECT: Dialect = V1_8_0A0
 

@@ -14,7 +14,8 @@ from vt_core.dialects.registry import DEFAULT
 from vt_core.ide.action_values import CodeAction
 from vt_core.ide.code_actions import FIX_ALL, code_actions, fix_all, resolve_code_action
 from vt_core.ide.native_variants import inplace_schema, out_schema
-from vt_core.model.read_schema import SchemaCache, read_schema
+from vt_core.model.read_schema import read_schema
+from vt_core.model.schema_parts import SchemaCache
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.spans import Span
 

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from vt_core.syntax.nodes import Mapping, Node, Scalar
-from vt_core.syntax.yaml_reader import read_yaml
+from vt_core.syntax.yaml_text import read_yaml
 
 TAGS = [
     *["!!null", "!!bool", "!!str", "!!int", "!!float", "!!binary", "!!timestamp", "!!seq", "!!map", "!!set"],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from vt_core.analysis.document import Document, PlacedEntry
@@ -14,12 +13,30 @@ from vt_core.codegen.derivatives_entry import read_derivatives_entry
 from vt_core.codegen.load_derivatives import InfoReading, differentiability_info
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
+from vt_core.model.identity import ByIdentity
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.faults import Fault
 
 
-@dataclass(frozen=True, eq=False)
-class DerivativesIndex:
+class _DerivativesIndexFields(NamedTuple):
+    entries: dict[PlacedEntry, DerivativesEntry]
+    faults: dict[PlacedEntry, tuple[Fault, ...]]
+    infos: dict[PlacedEntry, DifferentiabilityInfo]
+    info_faults: dict[PlacedEntry, tuple[Fault, ...]]
+    canonical: dict[PlacedEntry, PlacedEntry]
+    unresolved: dict[PlacedEntry, DerivativesEntry]
+    by_specification: Groups
+    by_schema: Groups
+    by_loose_signature: Groups
+    by_node_name: Groups
+    copies: dict[PlacedEntry, DifferentiabilityInfo]
+    copied_schema: Groups
+    copied_signature: Groups
+    written_signature: Groups
+    by_base: Groups
+
+
+class DerivativesIndex(ByIdentity, _DerivativesIndexFields):
     """All readable entries, those with a function as infos.
 
     `canonical` is the function that an info speaks of; `unresolved` are entries whose schema no function has.
@@ -32,25 +49,13 @@ class DerivativesIndex:
     `by_base` groups infos by the base name of their function, for foreach.
     """
 
-    entries: dict[PlacedEntry, DerivativesEntry] = field(default_factory=dict)
-    faults: dict[PlacedEntry, tuple[Fault, ...]] = field(default_factory=dict)
-    infos: dict[PlacedEntry, DifferentiabilityInfo] = field(default_factory=dict)
-    info_faults: dict[PlacedEntry, tuple[Fault, ...]] = field(default_factory=dict)
-    canonical: dict[PlacedEntry, PlacedEntry] = field(default_factory=dict)
-    unresolved: dict[PlacedEntry, DerivativesEntry] = field(default_factory=dict)
-    by_specification: Groups = field(default_factory=dict)
-    by_schema: Groups = field(default_factory=dict)
-    by_loose_signature: Groups = field(default_factory=dict)
-    by_node_name: Groups = field(default_factory=dict)
-    copies: dict[PlacedEntry, DifferentiabilityInfo] = field(default_factory=dict)
-    copied_schema: Groups = field(default_factory=dict)
-    copied_signature: Groups = field(default_factory=dict)
-    written_signature: Groups = field(default_factory=dict)
-    by_base: Groups = field(default_factory=dict)
+    @staticmethod
+    def empty() -> DerivativesIndex:
+        return DerivativesIndex._make([{} for _ in DerivativesIndex._fields])
 
     def copy(self) -> DerivativesIndex:
         """A copy whose dicts can be filled before anybody sees it."""
-        return DerivativesIndex(**{name: value.copy() for name, value in vars(self).items()})
+        return DerivativesIndex._make([one.copy() for one in self])
 
     def node_name(self, placed: PlacedEntry, info: DifferentiabilityInfo, dialect: Dialect) -> str | None:
         """The backward node's name of one of an entry's infos, or of one made from it: numbered, by some releases
@@ -70,11 +75,10 @@ class DerivativesIndex:
         return f"{base}{group.index(placed)}"
 
 
-@dataclass(frozen=True, eq=False)
-class DerivativesChange:
+class DerivativesChange(NamedTuple):
     """Which keys of the matching changed."""
 
-    index: DerivativesIndex
+    after: DerivativesIndex
     schemas: frozenset[str]
     signatures: frozenset[str]
     bases: frozenset[str] = frozenset()
@@ -111,7 +115,7 @@ def change_derivatives_index(
     fresh = not index.entries
     for placed in _affected(index, native):
         _forget(index, placed, touched)
-        _resolve(index, placed, native.index, document, dialect, store, touched, fresh=False)
+        _resolve(index, placed, native.after, document, dialect, store, touched, fresh=False)
     for placed in added:
         reading = store.derivatives_entries.get(placed.entry) or store.derivatives_entries.put(
             placed.entry, read_derivatives_entry(placed.entry, keyed=bool(dialect.autograd_keys))
@@ -122,7 +126,7 @@ def change_derivatives_index(
             continue
         index.entries[placed] = reading.entry
         _put(index.by_specification, reading.entry.specification, placed, document, fresh)
-        _resolve(index, placed, native.index, document, dialect, store, touched, fresh=fresh)
+        _resolve(index, placed, native.after, document, dialect, store, touched, fresh=fresh)
     return DerivativesChange(index, *map(frozenset, touched))
 
 
@@ -130,7 +134,7 @@ def _affected(index: DerivativesIndex, native: NativeChange) -> list[PlacedEntry
     """The entries whose function, or whose function's variants, changed."""
     specifications = set(native.schemas)
     for signature in native.signatures:
-        specifications.update([function.func.text for function in native.index.group_of(signature)])
+        specifications.update([function.func.text for function in native.after.group_of(signature)])
     found: list[PlacedEntry] = []
     for specification in specifications:
         found.extend(index.by_specification.get(specification, ()))
@@ -184,8 +188,8 @@ def _copied(info: DifferentiabilityInfo, copy: NativeFunction, store: Store) -> 
     key = (info, copy)
     known = store.view_copies.get(key)
     if known is None:
-        others = tuple([replace(other, func=copy, copied_from=other) for other in info.others])
-        known = store.view_copies.put(key, replace(info, func=copy, copied_from=info, others=others))
+        others = tuple([other._replace(func=copy, copied_from=other) for other in info.others])
+        known = store.view_copies.put(key, info._replace(func=copy, copied_from=info, others=others))
     return known
 
 

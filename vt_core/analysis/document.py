@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
 from vt_core.analysis.store import Store
+from vt_core.model.identity import ByIdentity
 from vt_core.syntax.entries import BlockSyntax, Entry, read_block, split_entries
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole, Mapping, Place, Scalar
-from vt_core.syntax.yaml_reader import read_yaml
-from vt_core.syntax.yaml_tags import binary_value
+from vt_core.syntax.yaml_text import binary_value, read_yaml
 from vt_core.text.lines import LineTable, Position
 from vt_core.text.spans import Span
 
@@ -57,16 +57,7 @@ class Block:
         return self._lines
 
 
-@dataclass(frozen=True, eq=False)
-class Document:
-    """A file's text as blocks.
-
-    `lengths` and `breaks` are the blocks' code points and line breaks, kept beside them so that offsets and lines are
-    sums and not loops. `odd` are the blocks that cannot be trusted alone or have faults. `fault` is what is wrong with
-    the file as a whole, with its span: broken in a way that no single block shows, or not a list. `whole` says that the
-    file had to be read in one piece (anchors across entries, several documents …).
-    """
-
+class _DocumentFields(NamedTuple):
     file: FileRole
     blocks: list[Block]
     lengths: list[int]
@@ -74,6 +65,16 @@ class Document:
     odd: frozenset[Block]
     fault: tuple[Fault, Span] | None = None
     whole: bool = False
+
+
+class Document(ByIdentity, _DocumentFields):
+    """A file's text as blocks.
+
+    `lengths` and `breaks` are the blocks' code points and line breaks, kept beside them so that offsets and lines are
+    sums and not loops. `odd` are the blocks that cannot be trusted alone or have faults. `fault` is what is wrong with
+    the file as a whole, with its span: broken in a way that no single block shows, or not a list. `whole` says that the
+    file had to be read in one piece (anchors across entries, several documents …).
+    """
 
     @cached_property
     def text(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from vt_core.analysis.derivatives_index import DerivativesChange, DerivativesIndex
@@ -31,12 +30,11 @@ class Match(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class Matching:
+class Matching(NamedTuple):
     """The derivatives entry of each function that has one, its own or an inherited one; faults of the pairs."""
 
-    entries: dict[PlacedEntry, PlacedEntry] = field(default_factory=dict)
-    faults: dict[PlacedEntry, tuple[Fault, ...]] = field(default_factory=dict)
+    entries: dict[PlacedEntry, PlacedEntry]
+    faults: dict[PlacedEntry, tuple[Fault, ...]]
 
 
 def find_match(function: NativeFunction, derivatives: DerivativesIndex, dialect: Dialect, store: Store) -> Match | None:
@@ -117,10 +115,10 @@ def change_matching(
     for placed in native.removed:
         entries.pop(placed, None)
         faults.pop(placed, None)
-    index = native.index
+    index = native.after
     for placed in {**dict.fromkeys(native.added), **dict.fromkeys(_reached(index, derivatives))}:
         function = index.functions[placed]
-        match = find_match(function, derivatives.index, dialect, store)
+        match = find_match(function, derivatives.after, dialect, store)
         if match is None:
             entries.pop(placed, None)
         else:

@@ -4,20 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from vt_core.analysis.document import Document, GeneratedEntry, PlacedEntry
 from vt_core.analysis.groups import Groups, add, append, remove
 from vt_core.analysis.store import Store
 from vt_core.codegen.native_functions import read_native_function
 from vt_core.dialects.dialect import Dialect
+from vt_core.model.identity import ByIdentity
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.faults import Fault
 
 
-@dataclass(frozen=True, eq=False)
-class NativeIndex:
+class _NativeIndexFields(NamedTuple):
+    functions: dict[PlacedEntry, NativeFunction]
+    faults: dict[PlacedEntry, tuple[Fault, ...]]
+    by_schema: Groups
+    by_signature: Groups
+    by_loose_signature: Groups
+    by_name: Groups
+    by_operator: Groups
+    duplicates: frozenset[str]
+    generated: dict[str, tuple[GeneratedEntry, ...]]
+    views: Groups
+    copies: dict[PlacedEntry, PlacedEntry]
+    foreach: Groups
+    delegating: Groups
+    inplace_views: Groups
+    cross_faults: dict[tuple[str, str], tuple[tuple[PlacedEntry, Fault], ...]]
+
+
+class NativeIndex(ByIdentity, _NativeIndexFields):
     """All entries that the generator can read with what it generates beside them, and the faults of the others.
 
     `by_signature` groups the variants of one operator that have entries, defaults counting; `generated` are those
@@ -29,21 +47,9 @@ class NativeIndex:
     `cross_faults` are what is wrong with an entry because of others.
     """
 
-    functions: dict[PlacedEntry, NativeFunction] = field(default_factory=dict)
-    faults: dict[PlacedEntry, tuple[Fault, ...]] = field(default_factory=dict)
-    by_schema: Groups = field(default_factory=dict)
-    by_signature: Groups = field(default_factory=dict)
-    by_loose_signature: Groups = field(default_factory=dict)
-    by_name: Groups = field(default_factory=dict)
-    by_operator: Groups = field(default_factory=dict)
-    duplicates: frozenset[str] = frozenset()
-    generated: dict[str, tuple[GeneratedEntry, ...]] = field(default_factory=dict)
-    views: Groups = field(default_factory=dict)
-    copies: dict[PlacedEntry, PlacedEntry] = field(default_factory=dict)
-    foreach: Groups = field(default_factory=dict)
-    delegating: Groups = field(default_factory=dict)
-    inplace_views: Groups = field(default_factory=dict)
-    cross_faults: dict[tuple[str, str], tuple[tuple[PlacedEntry, Fault], ...]] = field(default_factory=dict)
+    @staticmethod
+    def empty() -> NativeIndex:
+        return NativeIndex({}, {}, {}, {}, {}, {}, {}, frozenset(), {}, {}, {}, {}, {}, {}, {})
 
     @cached_property
     def copied(self) -> frozenset[PlacedEntry]:
@@ -52,7 +58,7 @@ class NativeIndex:
 
     def copy(self) -> NativeIndex:
         """A copy whose dicts can be filled before anybody sees it."""
-        return NativeIndex(**{one.name: copy(getattr(self, one.name)) for one in fields(self)})
+        return NativeIndex._make([copy(one) for one in self])
 
     def group_of(self, signature: str) -> tuple[NativeFunction, ...]:
         """The functions of a signature: in file order, then the generated ones."""
@@ -63,11 +69,10 @@ class NativeIndex:
         return (*self.by_signature.get(signature, ()), *self.generated.get(signature, ()))
 
 
-@dataclass(frozen=True, eq=False)
-class NativeChange:
+class NativeChange(NamedTuple):
     """Which functions are new, and the keys of which groups changed."""
 
-    index: NativeIndex
+    after: NativeIndex
     added: tuple[PlacedEntry, ...]
     removed: tuple[PlacedEntry, ...]
     schemas: frozenset[str]
@@ -136,7 +141,7 @@ def change_native_index(
 
 
 def _with_duplicates(index: NativeIndex, duplicates: frozenset[str]) -> NativeIndex:
-    return replace(index, duplicates=duplicates)
+    return index._replace(duplicates=duplicates)
 
 
 def _take_out(index: NativeIndex, placed: PlacedEntry, function: NativeFunction, touched: Touched) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from vt_core.analysis.store import Store
 from vt_core.analysis.tags import declared_tags
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import DEFAULT_KEY, DifferentiabilityInfo, KeyedInfo
+from vt_core.model.identity import ByIdentity
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.spans import Span
@@ -42,10 +42,7 @@ class NodeInfo(NamedTuple):
     node_name: str
 
 
-@dataclass(frozen=True, eq=False)
-class Snapshot:
-    """The texts, the release, and what they mean. `store` is shared with the snapshots before and after."""
-
+class _SnapshotFields(NamedTuple):
     dialect: Dialect
     store: Store
     native: Document
@@ -54,6 +51,10 @@ class Snapshot:
     derivatives_index: DerivativesIndex
     matching: Matching
     tags: Document
+
+
+class Snapshot(ByIdentity, _SnapshotFields):
+    """The texts, the release, and what they mean. `store` is shared with the snapshots before and after."""
 
     def document(self, file: FileRole) -> Document:
         """The document of a file; that of tags.yaml is empty where there is none."""
@@ -167,9 +168,9 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
         store,
         _empty(native),
         _empty(derivatives),
-        NativeIndex(),
-        DerivativesIndex(),
-        Matching(),
+        NativeIndex.empty(),
+        DerivativesIndex.empty(),
+        Matching({}, {}),
         no_tags,
     )
     return _changed(empty, native, derivatives, tags)
@@ -221,7 +222,7 @@ def _changed(old: Snapshot, native: Document, derivatives: Document, tags: Docum
         store,
     )
     matching = change_matching(old.matching, native_change, derivatives_change, dialect, store)
-    return Snapshot(dialect, store, native, derivatives, native_change.index, derivatives_change.index, matching, tags)
+    return Snapshot(dialect, store, native, derivatives, native_change.after, derivatives_change.after, matching, tags)
 
 
 def _difference(old: Document, new: Document) -> tuple[list[PlacedEntry], list[PlacedEntry]]:

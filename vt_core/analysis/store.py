@@ -11,7 +11,7 @@ from vt_core.codegen.entry_fields import NativeReading
 from vt_core.codegen.load_derivatives import InfoReading
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction
-from vt_core.model.read_schema import SchemaCache
+from vt_core.model.schema_parts import SchemaCache
 from vt_core.syntax.entries import BlockSyntax, Entry
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole

@@ -7,7 +7,6 @@ faults from `type_faults`, `default_faults` and `argument_faults`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from vt_core.codegen.places import argument_place, return_place
@@ -64,7 +63,6 @@ class CppReturn(NamedTuple):
     value: Return
 
 
-@dataclass
 class CppCache:
     """Arguments and returns as C++ sees them, for one dialect. Owned by the caller.
 
@@ -72,10 +70,11 @@ class CppCache:
     holds the value that it was made from, so that the identity stays taken.
     """
 
-    arguments: dict[int, CppArgument] = field(default_factory=dict)
-    returns: dict[int, CppReturn] = field(default_factory=dict)
-    arguments_in_mode: dict[TypeMode, dict[int, CppArgument]] = field(default_factory=dict)
-    returns_in_mode: dict[TypeMode, dict[int, CppReturn]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.arguments: dict[int, CppArgument] = {}
+        self.returns: dict[int, CppReturn] = {}
+        self.arguments_in_mode: dict[TypeMode, dict[int, CppArgument]] = {}
+        self.returns_in_mode: dict[TypeMode, dict[int, CppReturn]] = {}
 
 
 def argument_type(argument: Argument, dialect: Dialect, mode: TypeMode = PLAIN) -> str | None:

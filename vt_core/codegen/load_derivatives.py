@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from vt_core.codegen.cpp import CppCache, argument_faults, cpp_bindings, cpp_returns, mode_of, return_names
@@ -91,7 +90,7 @@ def differentiability_info(
         infos.append(_info_of_key(entry, keyed, function, bindings, outputs, dialect, cache, faults))
     if not infos:
         return InfoReading(None, tuple(faults))
-    first = infos[0] if len(infos) == 1 else replace(infos[0], others=tuple(infos[1:]))
+    first = infos[0] if len(infos) == 1 else infos[0]._replace(others=tuple(infos[1:]))
     return InfoReading(first, tuple(faults))
 
 

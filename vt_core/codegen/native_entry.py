@@ -21,8 +21,9 @@ from vt_core.codegen.entry_fields import (
 from vt_core.codegen.precomputed import precomputed_faults, ufunc_faults
 from vt_core.dialects.dialect import Dialect, EntryChecks
 from vt_core.model.native_function import NativeFunction, cpp_name
-from vt_core.model.read_schema import SchemaCache, read_operator_name, read_schema
+from vt_core.model.read_schema import read_schema
 from vt_core.model.schema import FunctionSchema
+from vt_core.model.schema_parts import SchemaCache, read_operator_name
 from vt_core.model.schema_problems import Problem
 from vt_core.syntax.entries import fields_of
 from vt_core.syntax.faults import Fault

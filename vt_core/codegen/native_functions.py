@@ -20,7 +20,8 @@ from vt_core.codegen.entry_fields import (
 from vt_core.codegen.places import argument_place
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.native_function import NativeFunction, cpp_name
-from vt_core.model.read_schema import SchemaCache, read_operator_name, read_schema
+from vt_core.model.read_schema import read_schema
+from vt_core.model.schema_parts import SchemaCache, read_operator_name
 from vt_core.model.schema_problems import Problem
 from vt_core.syntax.entries import Entry, Field, fields_of
 from vt_core.syntax.faults import Fault

@@ -56,9 +56,7 @@ def _unpack(parts: NodeParts) -> list[Section]:
 
 
 def _ranges(parts: NodeParts) -> list[str]:
-    return [
-        f"  auto {name}_ix = gen.range({f'{name}_size_' if name in parts.lists else '1'});" for name in parts.arguments
-    ]
+    return [f"  auto {name}_ix = gen.range({size});" for name, size in zip(parts.arguments, parts.sizes)]
 
 
 def _grads(info: DifferentiabilityInfo, dialect: Dialect) -> list[Section]:

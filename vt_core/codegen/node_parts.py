@@ -34,11 +34,12 @@ class SavedPart(NamedTuple):
 
 
 class NodeParts(NamedTuple):
-    """A node's saved attributes, inputs first, the names of its arguments with derivatives, those of them that are
-    lists, and whether it knows that its variables are retained."""
+    """A node's saved attributes, inputs first, the names of its arguments with derivatives and how many gradients each
+    has, those of them that are lists, and whether it knows that its variables are retained."""
 
     saved: tuple[SavedPart, ...]
     arguments: tuple[str, ...]
+    sizes: tuple[str, ...]
     lists: tuple[str, ...]
     retains: bool
 
@@ -53,6 +54,7 @@ def node_parts(info: DifferentiabilityInfo, dialect: Dialect) -> NodeParts:
     return NodeParts(
         tuple(saved),
         tuple([argument.name for argument in info.args_with_derivatives]),
+        tuple([f"{a.name}_size_" if _is_list(a) else "1" for a in info.args_with_derivatives]),
         tuple([argument.name for argument in info.args_with_derivatives if _is_list(argument)]),
         info.uses("retain_variables"),
     )

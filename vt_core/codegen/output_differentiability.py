@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from vt_core.syntax.nodes import Mapping, Node, Scalar, Sequence
-from vt_core.syntax.yaml_tags import binary_value
+from vt_core.syntax.yaml_text import binary_value
 
 _TRUE_TEXTS = ("yes", "true", "on")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from vt_core.codegen.entry_fields import NativeFields, is_null, place, wrong_type
 from vt_core.dialects.dialect import Dialect, EntryChecks
-from vt_core.model.read_schema import SchemaCache, read_argument
+from vt_core.model.schema_parts import SchemaCache, read_argument
 from vt_core.model.schema_problems import Problem
 from vt_core.syntax.entries import fields_of
 from vt_core.syntax.faults import Fault

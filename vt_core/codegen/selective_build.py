@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as MappingOf
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from vt_core.dialects.dialect import Family
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.nodes import Mapping, Node, Scalar, Sequence
-from vt_core.syntax.yaml_reader import read_yaml
+from vt_core.syntax.yaml_text import read_yaml
 from vt_core.text.spans import Span
 
 _TOP_LEVEL: dict[Family, tuple[str, ...]] = {
@@ -33,8 +32,7 @@ class SelectedOperator(NamedTuple):
 _NOT_LISTED = SelectedOperator(False, False)
 
 
-@dataclass(frozen=True)
-class Selection:
+class Selection(NamedTuple):
     """The operators of a build by their names with the namespace (`aten::add.Tensor`)."""
 
     all_operators: bool

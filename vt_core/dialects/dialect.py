@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from vt_core.dialects.forms import FORMS_1_8, AutogradForms
-from vt_core.model.read_schema import SchemaFacts
+from vt_core.model.schema_parts import SchemaFacts
 
 Family = Literal["1.8", "2.x"]
 FieldKind = Literal["string", "bool", "own", "own-2.x"]

@@ -6,7 +6,7 @@ Source: the constants of tools/codegen and tools/autograd at those releases.
 from __future__ import annotations
 
 from vt_core.dialects.dialect import Dialect, FieldKind, SavedKind, SavedRewrite
-from vt_core.model.read_schema import SchemaFacts
+from vt_core.model.schema_parts import SchemaFacts
 
 
 def _names(text: str) -> frozenset[str]:

@@ -17,7 +17,7 @@ from vt_core.dialects.dialect import (
 )
 from vt_core.dialects.forms import FORMS_2_1
 from vt_core.dialects.names_2_1 import names
-from vt_core.model.read_schema import SchemaFacts
+from vt_core.model.schema_parts import SchemaFacts
 
 SCHEMA = SchemaFacts(
     base_types=known.BASE_TYPES,

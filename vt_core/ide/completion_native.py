@@ -10,7 +10,8 @@ from vt_core.ide.completion_place import CompletionPlace, key_column
 from vt_core.ide.completion_schema import complete_schema
 from vt_core.ide.entry_text import keys_in, line_break_of
 from vt_core.model.native_function import NativeFunction, cpp_name
-from vt_core.model.read_schema import SchemaCache, read_schema
+from vt_core.model.read_schema import read_schema
+from vt_core.model.schema_parts import SchemaCache
 from vt_core.syntax.schema import parse_argument, parse_schema
 
 # In the order in which entries have them.

@@ -22,7 +22,8 @@ from vt_core.ide.reached import reached
 from vt_core.ide.saved_words import Node, saved_lines
 from vt_core.model.derivatives import KeyedInfo
 from vt_core.model.native_function import NativeFunction, cpp_name
-from vt_core.model.read_schema import SchemaCache, read_schema
+from vt_core.model.read_schema import read_schema
+from vt_core.model.schema_parts import SchemaCache
 from vt_core.rules.rule import Site
 from vt_core.syntax.faults import Fault
 

@@ -12,8 +12,8 @@ from vt_core.ide.field_docs import TYPES
 from vt_core.ide.markdown import bullets, code, codes, paragraphs
 from vt_core.ide.meaning import SchemaItem, output_names
 from vt_core.model.native_function import NativeFunction
-from vt_core.model.read_schema import SchemaCache, read_argument, read_return
 from vt_core.model.schema import Argument, Return
+from vt_core.model.schema_parts import SchemaCache, read_argument, read_return
 from vt_core.model.types import BaseType, ListType, OptionalType, Type
 from vt_core.syntax.schema import ArgumentSyntax, base_type
 

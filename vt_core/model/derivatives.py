@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from vt_core.model.identity import ByIdentity
 from vt_core.model.native_function import NativeFunction
 from vt_core.model.schema import Argument
 from vt_core.model.types import Type
@@ -87,8 +87,15 @@ class KeyFormulas(NamedTuple):
     formulas: Mapping[str, str]
 
 
-@dataclass(frozen=True, eq=False)
-class DerivativesEntry:
+class _DerivativesEntryFields(NamedTuple):
+    specification: str
+    name: str
+    formulas: Mapping[str, str]
+    output_differentiability: Node | None
+    dispatch: tuple[KeyFormulas, ...] = ()
+
+
+class DerivativesEntry(ByIdentity, _DerivativesEntryFields):
     """An entry of derivatives.yaml before its function is known.
 
     `formulas` are the gradient keys with their formulas in file order; a key that stands twice has its last formula.
@@ -96,28 +103,13 @@ class DerivativesEntry:
     by autograd key where the entry says so; `formulas` is empty then.
     """
 
-    specification: str
-    name: str
-    formulas: Mapping[str, str]
-    output_differentiability: Node | None
-    dispatch: tuple[KeyFormulas, ...] = ()
-
     @property
     def by_key(self) -> tuple[KeyFormulas, ...]:
         """The formulas by autograd key, in file order."""
         return self.dispatch or (KeyFormulas(DEFAULT_KEY, (), self.formulas),)
 
 
-@dataclass(frozen=True, eq=False)
-class DifferentiabilityInfo:
-    """An entry of derivatives.yaml together with its function, for one autograd key.
-
-    Its node's name comes from its place in the file. `others` are the infos of the entry's further autograd keys.
-    `output_flags` say which outputs are differentiable (None: not said), `output_conditions` are the C++ conditions
-    under which they are. `copied_from` is the view's info of which this is the copy's, or, for a foreach function, the
-    info of the operator that it stands for.
-    """
-
+class _DifferentiabilityInfoFields(NamedTuple):
     entry: DerivativesEntry
     func: NativeFunction
     derivatives: tuple[Derivative, ...]
@@ -133,6 +125,16 @@ class DifferentiabilityInfo:
     output_conditions: tuple[str, ...] = ()
     others: tuple[DifferentiabilityInfo, ...] = ()
     copied_from: DifferentiabilityInfo | None = None
+
+
+class DifferentiabilityInfo(ByIdentity, _DifferentiabilityInfoFields):
+    """An entry of derivatives.yaml together with its function, for one autograd key.
+
+    Its node's name comes from its place in the file. `others` are the infos of the entry's further autograd keys.
+    `output_flags` say which outputs are differentiable (None: not said), `output_conditions` are the C++ conditions
+    under which they are. `copied_from` is the view's info of which this is the copy's, or, for a foreach function, the
+    info of the operator that it stands for.
+    """
 
     @property
     def by_key(self) -> tuple[DifferentiabilityInfo, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -28,14 +27,15 @@ def annotated(type_: Type, annotation: Annotation | None) -> str:
     return str(type_) if annotation is None else str(type_).replace("Tensor", f"Tensor({annotation})")
 
 
-@dataclass(frozen=True)
-class Argument:
-    """One argument. `default` is the schema's own text for it."""
-
+class _ArgumentFields(NamedTuple):
     name: str
     type: Type
     default: str | None
     annotation: Annotation | None
+
+
+class Argument(_ArgumentFields):
+    """One argument. `default` is the schema's own text for it."""
 
     @property
     def is_write(self) -> bool:

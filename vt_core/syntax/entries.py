@@ -14,9 +14,9 @@ from typing import NamedTuple
 from vt_core.syntax.conflict import conflict_markers, sign_of, without_markers
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole, Mapping, Node, Place, Scalar, Sequence
-from vt_core.syntax.plain_block import read_plain_block
+from vt_core.syntax.plain_block import only_comments, read_plain_block
 from vt_core.syntax.scalars import value_offsets
-from vt_core.syntax.yaml_reader import has_anchor, read_yaml
+from vt_core.syntax.yaml_text import has_anchor, read_yaml
 from vt_core.text.spans import Span
 
 
@@ -77,7 +77,7 @@ def fields_of(node: Node) -> Dict[str, Field]:
     """The pairs of a mapping by key, the later of two winning; none for other nodes."""
     if not isinstance(node, Mapping):
         return {}
-    found = {key.value: Field(key, value) for key, value in node.pairs if isinstance(key, Scalar)}
+    found = {pair[0].value: tuple.__new__(Field, pair) for pair in node.pairs if isinstance(pair[0], Scalar)}
     if len(found) < len(node.pairs):
         # `1` and `'1'` are two keys. The one that is no text is wrong wherever it stands.
         others = [Field(key, value) for key, value in node.pairs if isinstance(key, Scalar) and key.kind != "str"]
@@ -152,7 +152,7 @@ def read_block(text: str, file: FileRole) -> BlockSyntax:
     plain = read_plain_block(text)
     if plain is not None:
         return BlockSyntax(text, (Entry(text, plain),), (), ())
-    if text == _BOM:
+    if text == _BOM or only_comments(text):
         return BlockSyntax(text, (), (), ())
     # YAML takes off one byte order mark, and one that is left here is not the file's first.
     reading = read_yaml(_BOM + text if text.startswith(_BOM) else text)

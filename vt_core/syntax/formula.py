@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
 from typing import Literal, NamedTuple
@@ -99,8 +98,7 @@ class FormulaFault(NamedTuple):
     span: Span
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(NamedTuple):
     """A formula with its tokens and what they make up, each in the order of the text. Spans count code points."""
 
     text: str

@@ -6,8 +6,6 @@ Uses PyYAML's C loader where it is there (`HAS_C_LOADER`) and its pure one, many
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import yaml
 
 from vt_core.syntax.nodes import Mapping, Node, Scalar, ScalarKind, Sequence, SequenceKind
@@ -30,31 +28,24 @@ MOST_LEVELS = 60
 MOST_MERGED = 10_000
 
 
-class Reading(NamedTuple):
-    """`node` is None for a text without content, and where there is a problem."""
-
-    node: Node | None
-    problem: YamlProblem | None
-
-
-def read_yaml(text: str) -> Reading:
-    """Read one document. Never raises for what the text holds."""
+def read_document(text: str) -> tuple[Node | None, YamlProblem | None]:
+    """The content of one document and what is wrong with it; see `yaml_text.read_yaml`."""
     try:
         root = _compose(text)
-        return Reading(None if root is None else _Converter().convert(root, 0), None)
+        return None if root is None else _Converter().convert(root, 0), None
     except YamlProblem as problem:
-        return Reading(None, problem.with_traceback(None))
+        return None, problem.with_traceback(None)
     except yaml.MarkedYAMLError as error:
-        return Reading(None, _marked_problem(error, text))
+        return None, _marked_problem(error, text)
     except yaml.reader.ReaderError as error:
-        return Reading(None, _character_problem(error, text))
+        return None, _character_problem(error, text)
     except UnicodeEncodeError as error:
         span = Span(error.start, error.start + 1)
-        return Reading(None, YamlProblem("a surrogate code point is no character of its own", span))
+        return None, YamlProblem("a surrogate code point is no character of its own", span)
 
 
-def has_anchor(text: str) -> bool:
-    """Whether an anchor (`&name`) stands in the text; a text that YAML cannot scan has none."""
+def scan_for_anchor(text: str) -> bool:
+    """See `yaml_text.has_anchor`."""
     try:
         return any(
             isinstance(token, yaml.AnchorToken)

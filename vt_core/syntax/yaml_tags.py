@@ -6,8 +6,6 @@ function (`!!python/object:…`) are neither imported nor run.
 
 from __future__ import annotations
 
-import base64
-import binascii
 from typing import Literal
 
 import yaml
@@ -125,14 +123,6 @@ def collection_kind(node: yaml.CollectionNode) -> CollectionKind:
     if written != wanted:
         raise YamlProblem(f"expected a {wanted} node, but found {written}", start)
     return kind
-
-
-def binary_value(text: str) -> bytes:
-    """The value of `!!binary`; nothing for a text that is none."""
-    try:
-        return base64.decodebytes(text.encode("ascii"))
-    except (UnicodeEncodeError, binascii.Error):
-        return b""
 
 
 def _shown(node: yaml.ScalarNode) -> str:
