@@ -1,0 +1,103 @@
+"""Running a real editor with a server whose input and log are kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.corpora import need
+from vt_lsp.server.messages import Request, read_message
+from vt_lsp.server.transport import FrameParser
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 120
+# What stands for the clone in the page of the editors.
+CLONE = "/path/to/vt-lsp"
+
+
+class Seen(NamedTuple):
+    """What an editor's session noted, how each server was initialized, and what they logged."""
+
+    notes: dict[str, Any]
+    opened: list[dict[str, Any]]
+    log: str
+    output: str
+
+    def complaints(self) -> list[str]:
+        """The lines of the server's log that speak of something wrong."""
+        return [line for line in self.log.splitlines() if " error: " in line or " warning: " in line]
+
+
+def program(name: str, *places: Path) -> Path:
+    """A program, looked for in folders first. Skips the test without it."""
+    found = next((place / name for place in places if (place / name).is_file()), None)
+    path = found or shutil.which(name)
+    need(f"the program {name}", there=path is not None)
+    return Path(str(path))
+
+
+def package(path: str) -> Path:
+    """A file that comes with a package of an editor. Skips the test without it."""
+    need(f"the file {path}", there=Path(path).exists())
+    return Path(path)
+
+
+def run(command: list[str], folder: Path, checkout: Path, **environment: str) -> Seen:
+    """Run an editor until it ends, with `vt-lsp` first on its PATH."""
+    binary, seen, record, log = folder / "bin", folder / "seen.json", folder / "record", folder / "server.log"
+    binary.mkdir()
+    shim = binary / "vt-lsp"
+    shim.write_text(f'#!/bin/sh\ntee -a "{record}" | exec "{sys.executable}" -m vt_lsp --log "{log}" "$@"\n')
+    shim.chmod(0o755)
+    home = folder / "home"
+    home.mkdir()
+    given = {
+        "PATH": f"{binary}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "HOME": str(home),
+        "LC_ALL": "C.UTF-8",
+        "TERM": "dumb",
+        "CHECKOUT": str(checkout),
+        "SEEN": str(seen),
+        **environment,
+    }
+    ended = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=given,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=PATIENCE,
+        check=False,
+    )
+    output = ended.stdout.decode("utf-8", "replace")
+    assert seen.is_file(), output
+    notes = json.loads(seen.read_text(encoding="utf-8"))
+    return Seen(notes, _opened(record), log.read_text(encoding="utf-8") if log.is_file() else "", output)
+
+
+def _opened(record: Path) -> list[dict[str, Any]]:
+    """The parameters of each request that opened a session with a server."""
+    data = record.read_bytes() if record.is_file() else b""
+    messages = [read_message(frame) for frame in FrameParser().feed(data)]
+    return [one.params for one in messages if isinstance(one, Request) and one.method == "initialize"]
+
+
+def page_block(name: str) -> str:
+    """A block of code of docs/editors.md, by the name after its language, for this clone."""
+    inside: list[str] | None = None
+    for line in (ROOT / "docs/editors.md").read_text(encoding="utf-8").splitlines():
+        if line.startswith("```"):
+            if inside is not None:
+                return "\n".join([*inside, ""]).replace(CLONE, str(ROOT))
+            if line.split()[1:] == [name]:
+                inside = []
+        elif inside is not None:
+            inside.append(line)
+    raise AssertionError(f"docs/editors.md has no block {name}")

@@ -1,0 +1,127 @@
+"""One editing session in each real editor, with lines that end in LF and in CRLF."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.editors import checkouts
+from tests.editors.programs import Seen, page_block, program, run
+from tests.server.checkout import Checkout
+
+HERE = Path(__file__).parent
+
+
+class Session(NamedTuple):
+    """An editor's session, and the checkout that it left behind."""
+
+    editor: str
+    line_end: str
+    checkout: Checkout
+    seen: Seen
+
+
+def neovim(path: Path, block: str, folder: Path, checkout: Checkout) -> Seen:
+    init = folder / "init.lua"
+    init.write_text(page_block(block), encoding="utf-8")
+    script = HERE / "neovim_session.lua"
+    command = [str(path), "--headless", "-n", "-i", "NONE", "-u", str(init), "-c", f"luafile {script}", "-c", "cquit 2"]
+    return run(command, folder, checkout.root)
+
+
+def neovim_0_11(folder: Path, checkout: Checkout) -> Seen:
+    return neovim(program("nvim", Path(sys.executable).parent), "neovim-0.11.lua", folder, checkout)
+
+
+def neovim_0_7(folder: Path, checkout: Checkout) -> Seen:
+    return neovim(program("nvim", Path("/usr/bin")), "neovim-0.7.lua", folder, checkout)
+
+
+EDITORS: dict[str, Callable[[Path, Checkout], Seen]] = {"neovim_0.11": neovim_0_11, "neovim_0.7": neovim_0_7}
+
+
+@pytest.fixture(scope="module", params=[(name, end) for name in EDITORS for end in ("\n", "\r\n")], ids=repr)
+def session(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Session:
+    editor, line_end = request.param
+    folder = tmp_path_factory.mktemp(editor)
+    checkout = checkouts.lay_out(folder / "checkout", line_end)
+    return Session(editor, line_end, checkout, EDITORS[editor](folder, checkout))
+
+
+def lines(text: str) -> list[str]:
+    return text.splitlines()
+
+
+def test_it_went_through(session: Session) -> None:
+    assert session.seen.notes.get("failure") is None, session.seen.output
+    assert session.seen.notes["errors"] == ""
+
+
+def test_attached_to_the_two_files_alone(session: Session) -> None:
+    assert session.seen.notes["others"] == 0
+    assert session.seen.notes["root"].rstrip("/") == str(session.checkout.root)
+    assert len(session.seen.opened) == 1
+
+
+def test_diagnostics(session: Session) -> None:
+    assert sorted(session.seen.notes["diagnostics"]) == [
+        ["grads-out-of-bounds", "grads[1]"],
+        ["unknown-gradient-argument", "watr"],
+    ]
+
+
+def test_hover(session: Session) -> None:
+    assert "const at::Tensor & water" in session.seen.notes["hover"]
+
+
+def test_definition(session: Session) -> None:
+    assert session.seen.notes["definition"] == ["water", 2]
+
+
+def test_completion(session: Session) -> None:
+    assert "water" in session.seen.notes["completion"]
+    assert session.seen.notes["completed"] == lines(checkouts.DERIVATIVES)[2]
+
+
+def test_code_actions(session: Session) -> None:
+    assert session.seen.notes["fixed"] == lines(checkouts.FIXED)
+
+
+def test_rename(session: Session) -> None:
+    assert session.seen.notes["renamed"] == lines(checkouts.RENAMED)
+    assert session.seen.notes["renamed_native"] == lines(checkouts.RENAMED_NATIVE)
+
+
+def test_preview(session: Session) -> None:
+    preview = session.seen.notes["preview"]
+    assert preview[0] == f"// {lines(checkouts.RENAMED)[1].removeprefix('- name: ')}"
+    assert any("grad * soap" in line for line in preview)
+    assert session.seen.notes["followed"] is True
+
+
+def test_from_the_preview_to_the_token(session: Session) -> None:
+    file, line, rest = session.seen.notes["jump"]
+    assert (file, line) == ("derivatives.yaml", 3)
+    assert f"'{rest.lstrip(chr(39))}" == lines(checkouts.EDITED)[2].partition(": ")[2]
+
+
+def test_the_commands(session: Session) -> None:
+    diff = session.seen.notes["diff"]
+    assert diff[0].startswith("--- ")
+    assert any(line.startswith("+") and "soap" in line for line in diff)
+    assert session.seen.notes["other"] is True
+
+
+def test_saved_as_it_was(session: Session) -> None:
+    """Lines still end as they did."""
+    end = session.line_end
+    assert session.checkout.derivatives.read_bytes() == checkouts.EDITED.replace("\n", end).encode()
+    assert session.checkout.native.read_bytes() == checkouts.RENAMED_NATIVE.replace("\n", end).encode()
+
+
+def test_the_server_had_nothing_to_complain_of(session: Session) -> None:
+    assert session.seen.complaints() == []
