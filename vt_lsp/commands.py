@@ -81,6 +81,8 @@ def _rendered(format_: Format, reports: Sequence[Report], style: Style) -> str:
         from vt_lsp.render.json_ import render
     elif format_ == "concise":
         from vt_lsp.render.concise import render
+    elif format_ == "github":
+        from vt_lsp.render.github import render
     else:
         from vt_lsp.render.full import render
     return render(reports, style)

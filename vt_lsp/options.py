@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from vt_core import __version__
 
 Mode = Literal["check", "dump", "preview", "generate", "explain", "rules", "stdio"]
-Format = Literal["full", "concise", "json"]
+Format = Literal["full", "concise", "json", "github"]
 ColorChoice = Literal["auto", "always", "never"]
 
 _USAGE = """\
@@ -109,7 +109,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
-    group.add_argument("--format", choices=("full", "concise", "json"), default="full", help="of findings and rules")
+    group.add_argument("--format", choices=get_args(Format), default="full", help="of findings and rules")
     group.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="(default: auto)")
     group.add_argument("--quiet", action="store_true", help="print results only: no summary, no notes")
     group.add_argument("--select", metavar="RULES", action="append", help="only these rules (parted by commas)")

@@ -16,8 +16,6 @@ from vt_lsp.server.transport import FrameParser
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120
-# What stands for the clone in the page of the editors.
-CLONE = "/path/to/vt-lsp"
 
 
 class Seen(NamedTuple):
@@ -87,17 +85,3 @@ def _opened(record: Path) -> list[dict[str, Any]]:
     data = record.read_bytes() if record.is_file() else b""
     messages = [read_message(frame) for frame in FrameParser().feed(data)]
     return [one.params for one in messages if isinstance(one, Request) and one.method == "initialize"]
-
-
-def page_block(name: str) -> str:
-    """A block of code of docs/editors.md, by the name after its language, for this clone."""
-    inside: list[str] | None = None
-    for line in (ROOT / "docs/editors.md").read_text(encoding="utf-8").splitlines():
-        if line.startswith("```"):
-            if inside is not None:
-                return "\n".join([*inside, ""]).replace(CLONE, str(ROOT))
-            if line.split()[1:] == [name]:
-                inside = []
-        elif inside is not None:
-            inside.append(line)
-    raise AssertionError(f"docs/editors.md has no block {name}")

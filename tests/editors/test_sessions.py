@@ -10,7 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from tests.editors import checkouts
-from tests.editors.programs import Seen, page_block, program, run
+from tests.editors.programs import Seen, program, run
+from tests.pages import blocks
 from tests.server.checkout import Checkout
 
 HERE = Path(__file__).parent
@@ -27,7 +28,7 @@ class Session(NamedTuple):
 
 def neovim(path: Path, block: str, folder: Path, checkout: Checkout) -> Seen:
     init = folder / "init.lua"
-    init.write_text(page_block(block), encoding="utf-8")
+    init.write_text(blocks("editors.md")[block], encoding="utf-8")
     script = HERE / "neovim_session.lua"
     command = [str(path), "--headless", "-n", "-i", "NONE", "-u", str(init), "-c", f"luafile {script}", "-c", "cquit 2"]
     return run(command, folder, checkout.root)
