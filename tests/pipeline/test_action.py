@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 import yaml
 
 from tests.cli.command import DERIVATIVES, EXAMPLES, NATIVE, ROOT
+from tests.pipeline.processes import Ended, run
 from tests.pipeline.workflow_commands import commands
 
 BASH = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail"]
@@ -23,13 +23,6 @@ def action() -> dict[str, Any]:
     found = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
     assert isinstance(found, dict)
     return found
-
-
-class Ended(NamedTuple):
-    """How a step ended, and what it printed."""
-
-    code: int
-    out: str
 
 
 def run_step(step: dict[str, Any], workspace: Path, temporary: Path, inputs: dict[str, str]) -> Ended:
@@ -46,17 +39,7 @@ def run_step(step: dict[str, Any], workspace: Path, temporary: Path, inputs: dic
         "RUNNER_OS": "Linux",
         "RUNNER_TEMP": str(temporary),
     }
-    ended = subprocess.run(
-        [*BASH, str(script)],
-        cwd=workspace,
-        env={**os.environ, **fixed, **env},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )
-    return Ended(ended.returncode, ended.stdout + ended.stderr)
+    return run([*BASH, str(script)], workspace, {**os.environ, **fixed, **env})
 
 
 @pytest.fixture(scope="module")

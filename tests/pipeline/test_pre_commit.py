@@ -7,22 +7,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from tests.cli.command import DERIVATIVES, EXAMPLES, NATIVE, ROOT
 from tests.corpora import need
 from tests.pages import blocks
+from tests.pipeline.processes import Ended, run
 
 TAG = "v0.0.0-of-a-test"
-
-
-class Ended(NamedTuple):
-    """How a command ended, and what it printed."""
-
-    code: int
-    out: str
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -72,17 +65,7 @@ def project(tmp_path: Path) -> Path:
 def pre_commit(folder: Path, environment: dict[str, str], *arguments: str) -> Ended:
     program = Path(sys.executable).with_name("pre-commit")
     need("pre-commit (pip install pre-commit)", there=program.is_file())
-    ended = subprocess.run(
-        [str(program), *arguments],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )
-    return Ended(ended.returncode, ended.stdout + ended.stderr)
+    return run([str(program), *arguments], folder, environment)
 
 
 def mend(project: Path) -> None:
