@@ -191,6 +191,10 @@ local function session()
   seen.other = true
   vim.cmd('wincmd p')
   vim.cmd('wall')
+  vim.lsp.stop_client(client.id)
+  wait('the end of the server', function()
+    return not vim.lsp.get_client_by_id(client.id)
+  end)
 end
 
 local ok, failure = xpcall(session, debug.traceback)

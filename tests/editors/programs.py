@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from glob import glob
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,10 +40,9 @@ def program(name: str, *places: Path) -> Path:
     return Path(str(path))
 
 
-def package(path: str) -> Path:
-    """A file that comes with a package of an editor. Skips the test without it."""
-    need(f"the file {path}", there=Path(path).exists())
-    return Path(path)
+def package(pattern: str) -> None:
+    """Skip the test without the files of a Debian package of an editor."""
+    need(pattern, there=bool(glob(pattern)))
 
 
 def run(command: list[str], folder: Path, checkout: Path, **environment: str) -> Seen:
@@ -50,7 +50,8 @@ def run(command: list[str], folder: Path, checkout: Path, **environment: str) ->
     binary, seen, record, log = folder / "bin", folder / "seen.json", folder / "record", folder / "server.log"
     binary.mkdir()
     shim = binary / "vt-lsp"
-    shim.write_text(f'#!/bin/sh\ntee -a "{record}" | exec "{sys.executable}" -m vt_lsp --log "{log}" "$@"\n')
+    recorder = f'"{sys.executable}" "{ROOT}/tests/editors/recorder.py" "{record}"'
+    shim.write_text(f'#!/bin/sh\nexec {recorder} "{sys.executable}" -m vt_lsp --log "{log}" "$@"\n')
     shim.chmod(0o755)
     home = folder / "home"
     home.mkdir()

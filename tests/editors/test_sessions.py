@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.editors import checkouts
-from tests.editors.programs import Seen, program, run
+from tests.editors.programs import Seen, package, program, run
 from tests.pages import blocks
 from tests.server.checkout import Checkout
 
@@ -42,7 +42,30 @@ def neovim_0_7(folder: Path, checkout: Checkout) -> Seen:
     return neovim(program("nvim", Path("/usr/bin")), "neovim-0.7.lua", folder, checkout)
 
 
-EDITORS: dict[str, Callable[[Path, Checkout], Seen]] = {"neovim_0.11": neovim_0_11, "neovim_0.7": neovim_0_7}
+def emacs(client: str, block: str, folder: Path, checkout: Checkout) -> Seen:
+    init = folder / "init.el"
+    init.write_text(blocks("editors.md")[block], encoding="utf-8")
+    package(f"/usr/share/emacs/site-lisp/elpa/{client}-*")
+    # A session in batch has no packages unless it is told so.
+    command = [str(program("emacs")), "--batch", "-f", "package-initialize"]
+    scripts = ["-l", str(init), "-l", str(HERE / "emacs_session.el")]
+    return run([*command, *scripts], folder, checkout.root, CLIENT=client)
+
+
+def eglot(folder: Path, checkout: Checkout) -> Seen:
+    return emacs("eglot", "eglot.el", folder, checkout)
+
+
+def lsp_mode(folder: Path, checkout: Checkout) -> Seen:
+    return emacs("lsp-mode", "lsp-mode.el", folder, checkout)
+
+
+EDITORS: dict[str, Callable[[Path, Checkout], Seen]] = {
+    "neovim_0.11": neovim_0_11,
+    "neovim_0.7": neovim_0_7,
+    "eglot": eglot,
+    "lsp-mode": lsp_mode,
+}
 
 
 @pytest.fixture(scope="module", params=[(name, end) for name in EDITORS for end in ("\n", "\r\n")], ids=repr)
