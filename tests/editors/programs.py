@@ -45,6 +45,22 @@ def package(pattern: str) -> None:
     need(pattern, there=bool(glob(pattern)))
 
 
+def neovim(places: Path, *commands: str) -> str:
+    """What Neovim prints."""
+    given = [argument for command in (*commands, "qall!") for argument in ("-c", command)]
+    command = [str(program("nvim", places)), "--headless", "-n", "-i", "NONE", "-u", "NONE", *given]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True, stdin=subprocess.DEVNULL)
+    return ended.stderr
+
+
+def emacs(*forms: str) -> str:
+    """What Emacs prints that has the package, after forms of Lisp."""
+    given = [argument for form in forms for argument in ("--eval", form)]
+    command = [str(program("emacs")), "--batch", "-L", str(ROOT / "editors/emacs"), *given]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True, stdin=subprocess.DEVNULL)
+    return ended.stdout
+
+
 def run(command: list[str], folder: Path, checkout: Path, **environment: str) -> Seen:
     """Run an editor until it ends, with `vt-lsp` first on its PATH."""
     binary, seen, record, log = folder / "bin", folder / "seen.json", folder / "record", folder / "server.log"

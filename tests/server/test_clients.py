@@ -21,8 +21,17 @@ pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.filterwarnings("error::pytest_lsp.checks.LspSpecificationWarning"),
 ]
-ENCODINGS: dict[str, Encoding] = {"visual_studio_code": "utf-16", "neovim": "utf-8", "emacs": "utf-32"}
-PULLING = ("visual_studio_code", "neovim")
+ENCODINGS: dict[str, Encoding] = {
+    "visual_studio_code": "utf-16",
+    "neovim_0.11": "utf-8",
+    "neovim_0.7": "utf-16",
+    "emacs_29.1": "utf-32",
+    "eglot": "utf-16",
+    "lsp-mode": "utf-32",
+}
+PULLING = ("visual_studio_code", "neovim_0.11")
+# These announce no tokens.
+TOKENLESS = ("neovim_0.7", "emacs_29.1", "eglot", "lsp-mode")
 COMMAND = [sys.executable, "-m", "vt_lsp", "--stdio"]
 # A line with characters of all lengths before what is looked at.
 TEXT = "# \u00e9e\u0301\U0001d11e\n" + DERIVATIVES
@@ -141,7 +150,7 @@ async def test_what_editors_ask_for(editing: Editing) -> None:
     assert await client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
     assert await client.text_document_document_highlight_async(types.DocumentHighlightParams(document, formula))
     assert await client.text_document_folding_range_async(types.FoldingRangeParams(document))
-    if editing.name != "emacs":  # announces no tokens
+    if editing.name not in TOKENLESS:
         assert await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))
     everything = types.Range(types.Position(0, 0), types.Position(7, 0))
     actions = types.CodeActionParams(document, everything, types.CodeActionContext([]))
