@@ -237,6 +237,12 @@ A plist of :source (buffer), :uri, :operator, :operators and :pinned.")
 
 (defconst vt-lsp--preview-buffer "*vt-lsp preview*")
 
+(defconst vt-lsp--beside
+  '((display-buffer-reuse-window display-buffer-in-direction display-buffer-use-some-window)
+    (direction . right)
+    (inhibit-same-window . t))
+  "Where the preview is displayed.")
+
 (defvar vt-lsp--timer nil
   "Runs when Emacs is idle after point has moved.")
 
@@ -376,7 +382,7 @@ It follows point. With a prefix argument ask for an OPERATOR and stay with it."
                        (message "vt-lsp: no operator %s" (or named "here"))
                      (setq vt-lsp--preview (list :source (current-buffer) :pinned (and named t)))
                      (vt-lsp--preview-take result)
-                     (display-buffer vt-lsp--preview-buffer '(display-buffer-use-some-window (inhibit-same-window . t)))
+                     (display-buffer vt-lsp--preview-buffer vt-lsp--beside)
                      (add-hook 'post-command-hook #'vt-lsp--preview-soon nil t)
                      (vt-lsp--preview-follow-token))))))
 
