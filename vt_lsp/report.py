@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from vt_core.analysis.findings import Finding, findings
 from vt_core.rules.registry import RULE_IDS, rule
+from vt_core.rules.rule import Origin, Severity
 from vt_core.syntax.nodes import FileRole
 from vt_lsp.project import Project, Source
 from vt_lsp.settings import RuleLevel
@@ -51,28 +52,29 @@ def make_report(project: Project, selection: Selection = ALL_RULES) -> Report:
 
 
 def presented(found: Iterable[Finding], rules: Mapping[str, RuleLevel], *, exact: bool) -> tuple[Finding, ...]:
-    """The findings as a project wants them: severities of its own, some rules off. `exact` is False where the release
-    has no dialect of its own."""
+    """The findings as a project wants them."""
     shown: list[Finding] = []
     for finding in found:
-        level = rules.get(finding.rule)
-        if level == "off":
-            continue
-        one = finding if exact else _doubted(finding)
-        shown.append(one if level is None else one._replace(severity=level))
+        severity = shown_severity(finding.rule, finding.severity, finding.origin, rules, exact=exact)
+        if severity is not None:
+            shown.append(finding if severity == finding.severity else finding._replace(severity=severity))
     return tuple(shown)
+
+
+def shown_severity(
+    rule_id: str, severity: Severity, origin: Origin, rules: Mapping[str, RuleLevel], *, exact: bool
+) -> Severity | None:
+    """How grave a finding is where the project has severities of its own; None where the rule is off. `exact` is False
+    where the release has no dialect of its own: its generator may well take what is refused by another's."""
+    level = rules.get(rule_id)
+    if level is not None:
+        return None if level == "off" else level
+    return "warning" if not exact and origin == "generator" and severity == "error" else severity
 
 
 def refused(project: Project) -> tuple[Finding, ...]:
     """What keeps the generator from writing anything, by the rules of the dialect in use."""
     return tuple([f for f in findings(project.snapshot) if f.origin == "generator" and f.severity == "error"])
-
-
-def _doubted(finding: Finding) -> Finding:
-    """The rules are another release's: this one's generator may well take it."""
-    if finding.origin == "generator" and finding.severity == "error":
-        return finding._replace(severity="warning")
-    return finding
 
 
 def _off(selection: Selection, rules: Mapping[str, RuleLevel]) -> tuple[str, ...]:

@@ -85,9 +85,14 @@ class Document(ByIdentity, _DocumentFields):
         """The offset of each block, and at last the text's length."""
         return list(accumulate(self.lengths, initial=0))
 
+    @cached_property
+    def indexes(self) -> dict[Block, int]:
+        """Where each block stands among them."""
+        return dict(zip(self.blocks, range(len(self.blocks))))
+
     def start_of(self, block: Block) -> int:
         """The offset of a block."""
-        return self.starts[self.blocks.index(block)]
+        return self.starts[self.indexes[block]]
 
     def block_at(self, offset: int) -> int:
         """The index of the block that holds an offset; the last one for the end of the text."""

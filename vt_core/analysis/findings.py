@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from vt_core.analysis.document import Document, PlacedEntry
+from vt_core.analysis.document import Block, Document, PlacedEntry
 from vt_core.analysis.raised import Raised, raised_faults
 from vt_core.analysis.snapshot import Snapshot
-from vt_core.rules.registry import rule
-from vt_core.rules.rule import Description, Edit, End, Origin, Severity, Site
+from vt_core.analysis.store import Store
+from vt_core.analysis.worded import Worded, WordedEnd, on_one_line, word
+from vt_core.rules.rule import Edit, End, Fix, Origin, Severity
 from vt_core.syntax.entries import Entry
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole, Scalar
@@ -53,134 +54,137 @@ class Finding(NamedTuple):
     fix: FindingFix | None
 
 
+_NOWHERE = Entry("", Scalar(0, 0, "", "str", None))
 _WEIGHT: dict[str, int] = {"generator": 0, "build": 1, "lint": 2}
+
+
+class Told(NamedTuple):
+    """A fault in words, and the entries at its two ends."""
+
+    worded: Worded
+    owner: PlacedEntry
+    other: PlacedEntry | None
+    inherited: bool
 
 
 def findings(snapshot: Snapshot) -> tuple[Finding, ...]:
     """All findings of both files, by file and place."""
-    found: dict[tuple[FileRole, Span, str], tuple[_Rank, Finding]] = {}
-    for inherited, finding in _all(snapshot):
-        key = (finding.file, finding.span, finding.rule)
-        edits = () if finding.fix is None else finding.fix.edits
-        rank = (_WEIGHT[finding.origin], inherited, finding.message, finding.related, edits)
-        if key not in found or rank < found[key][0]:
-            found[key] = rank, finding
-    return tuple(sorted([finding for _, finding in found.values()], key=_place_of))
-
-
-# Which of several findings at one place is kept: that of the strictest origin, then that of the entry's own function
-# (rather than of `add_` that inherits it), then any, but always the same: two functions can be equal in all but place.
-_Rank = tuple[int, bool, str, tuple[RelatedFinding, ...], tuple[FindingEdit, ...]]
+    found = file_findings(snapshot) + [finding_of(one, snapshot) for one in told(snapshot)]
+    return tuple(sorted(found, key=_place_of))
 
 
 def _place_of(finding: Finding) -> tuple[FileRole, Span, str]:
     return finding.file, finding.span, finding.rule
 
 
-def _all(snapshot: Snapshot) -> Iterator[tuple[bool, Finding]]:
-    """Each finding, and whether it is an inherited one."""
+def file_findings(snapshot: Snapshot) -> list[Finding]:
+    """What is wrong with files and blocks as YAML, by file and place."""
     tags = [snapshot.tags] if snapshot.dialect.checks is not None and snapshot.tags.blocks else []
-    for document in (snapshot.native, snapshot.derivatives, *tags):
-        for finding in _file_findings(document):
-            yield False, finding
+    found = [one for document in (snapshot.native, snapshot.derivatives, *tags) for one in _file_findings(document)]
+    return sorted({_place_of(one): one for one in reversed(found)}.values(), key=_place_of)
+
+
+def told(snapshot: Snapshot) -> list[Told]:
+    """What is wrong with entries, by file and place; of several findings of a rule at one place one is left."""
+    found: dict[tuple[Block, Span, str], Told] = {}
     for raised in raised_faults(snapshot):
-        yield raised.inherited, _finding(raised, snapshot)
+        worded = _worded(raised, snapshot.store)
+        one = Told(worded, raised.owner, raised.other, raised.inherited)
+        key = (raised.owner.block, worded.span, worded.rule)
+        known = found.get(key)
+        if known is None or _rank(one, snapshot) < _rank(known, snapshot):
+            found[key] = one
+    places = {file: snapshot.document(file).indexes for file in _FILES} if found else {}
+    by_place = [
+        (owner.file, places[owner.file][owner.block], span, rule, number)
+        for number, ((_, span, rule), (_, owner, _, _)) in enumerate(found.items())
+    ]
+    listed = list(found.values())
+    return [listed[number] for *_, number in sorted(by_place)]
+
+
+_FILES: tuple[FileRole, ...] = ("native_functions", "derivatives", "tags")
+_Rank = tuple[int, bool, str, tuple[RelatedFinding, ...], tuple[FindingEdit, ...]]
+
+
+def _rank(one: Told, snapshot: Snapshot) -> _Rank:
+    """Which of several findings at one place is kept: that of the strictest origin, then that of the entry's own
+    function (rather than of `add_` that inherits it), then any, but always the same: two functions can be equal in all
+    but place."""
+    finding = finding_of(one, snapshot)
+    edits = () if finding.fix is None else finding.fix.edits
+    return _WEIGHT[finding.origin], one.inherited, finding.message, finding.related, edits
 
 
 def _file_findings(document: Document) -> Iterator[Finding]:
     """What is wrong with the file or a block as YAML."""
     if document.fault is not None:
         fault, span = document.fault
-        yield _yaml_finding(fault, _on_one_line(document.text, span), document)
+        yield _yaml_finding(fault, on_one_line(document.text, span), document)
     for block in document.odd:
         start = document.start_of(block)
         for fault, span in zip(block.syntax.faults, block.syntax.fault_spans):
-            yield _yaml_finding(fault, _on_one_line(block.text, span).shifted(start), document)
+            yield _yaml_finding(fault, on_one_line(block.text, span).shifted(start), document)
 
 
 def _yaml_finding(fault: Fault, span: Span, document: Document) -> Finding:
-    known = rule(fault.rule)
-    nowhere = Entry("", Scalar(0, 0, "", "str", None))
-    description = known.describe(fault, Site(nowhere, None))
-    origin = known.origin if fault.origin is None else _origin(fault.origin)
-    return Finding(document.file, span, known.id, known.severity, origin, _in_one_line(description.message), (), None)
+    worded = word(fault, _NOWHERE, None)
+    return Finding(document.file, span, worded.rule, worded.severity, worded.origin, worded.message, (), None)
 
 
-def _finding(raised: Raised, snapshot: Snapshot) -> Finding:
-    fault, owner, other, _ = raised
-    known = rule(fault.rule)
-    description = known.describe(fault, Site(owner.entry, None if other is None else other.entry))
-    origin: Origin = known.origin if fault.origin is None else _origin(fault.origin)
+def finding_of(one: Told, snapshot: Snapshot) -> Finding:
+    """The finding where its entries stand now."""
+    worded, owner = one.worded, one.owner
+    related: tuple[RelatedFinding, ...] = ()
+    if worded.related:
+        found = [_related(end, one, snapshot) for end in worded.related]
+        related = tuple([end for end in found if end is not None])
     return Finding(
         owner.file,
-        _absolute(owner, _on_one_line(owner.entry.text, owner.entry.span_of(fault.place)), snapshot),
-        known.id,
-        known.severity,
-        origin,
-        _in_one_line(description.message),
-        _related(description, raised, snapshot),
-        _fix(description, raised, snapshot),
+        worded.span.shifted(_start_of(owner, snapshot)),
+        worded.rule,
+        worded.severity,
+        worded.origin,
+        worded.message,
+        related,
+        None if worded.fix is None else _fix(worded.fix, one, snapshot),
     )
 
 
-def _in_one_line(message: str) -> str:
-    """A message may quote a name or value with line breaks."""
-    return message if message.isprintable() else " ".join(message.split())
+def _worded(raised: Raised, store: Store) -> Worded:
+    """The fault in words, once for as long as it is the same one at the same entries."""
+    fault, owner, other, _ = raised
+    key = (id(fault), owner.entry, None if other is None else other.entry)
+    known = store.worded.get(key)
+    if known is None or known.fault is not fault:
+        known = store.worded.put(key, word(fault, owner.entry, None if other is None else other.entry))
+    return known
 
 
-def _on_one_line(text: str, span: Span) -> Span:
-    """A stretch of a text as far as its first line goes; where there is nothing, the character beside it."""
-    piece = text[span.start : span.end]
-    first = piece.partition("\n")[0].partition("\r")[0]
-    if first and len(first) == len(piece):
-        return span
-    shown = piece.strip()
-    if not shown:
-        return _beside(text, span.start)
-    start = span.start + piece.index(shown)
-    first = shown.partition("\n")[0].partition("\r")[0]
-    return Span(start, start + len(first.rstrip()))
-
-
-def _beside(text: str, at: int) -> Span:
-    if text[at : at + 1].strip():
-        return Span(at, at + 1)
-    before = len(text[:at].rstrip())
-    return Span(before - 1, before) if before else Span(at, at)
-
-
-def _origin(origin: str) -> Origin:
-    return "build" if origin == "build" else "lint" if origin == "lint" else "generator"
-
-
-def _end(end: End, raised: Raised) -> PlacedEntry | None:
-    return raised.owner if end == "owner" else raised.other
-
-
-def _related(description: Description, raised: Raised, snapshot: Snapshot) -> tuple[RelatedFinding, ...]:
-    found: list[RelatedFinding] = []
-    for related in description.related:
-        placed = _end(related.end, raised)
-        if placed is not None:
-            span = _on_one_line(placed.entry.text, placed.entry.span_of(related.place))
-            found.append(RelatedFinding(placed.file, _absolute(placed, span, snapshot), _in_one_line(related.message)))
-    return tuple(found)
-
-
-def _fix(description: Description, raised: Raised, snapshot: Snapshot) -> FindingFix | None:
-    fix = description.fix
-    if fix is None:
+def _related(end: WordedEnd, one: Told, snapshot: Snapshot) -> RelatedFinding | None:
+    placed = _end(end.end, one)
+    if placed is None:
         return None
-    edits = [_edit(edit, raised, snapshot) for edit in fix.edits]
+    return RelatedFinding(placed.file, end.span.shifted(_start_of(placed, snapshot)), end.message)
+
+
+def _fix(fix: Fix, one: Told, snapshot: Snapshot) -> FindingFix | None:
+    edits = [_edit(edit, one, snapshot) for edit in fix.edits]
     # The value of an alias stands at its anchor: what reaches from a key to it goes backwards.
     kept = tuple([edit for edit in edits if edit is not None and edit.span.start <= edit.span.end])
-    return FindingFix(_in_one_line(fix.title), fix.safe, kept) if len(kept) == len(edits) else None
+    return FindingFix(fix.title, fix.safe, kept) if len(kept) == len(edits) else None
 
 
-def _edit(edit: Edit, raised: Raised, snapshot: Snapshot) -> FindingEdit | None:
-    placed = _end(edit.end, raised)
-    return None if placed is None else FindingEdit(placed.file, _absolute(placed, edit.span, snapshot), edit.text)
+def _edit(edit: Edit, one: Told, snapshot: Snapshot) -> FindingEdit | None:
+    placed = _end(edit.end, one)
+    if placed is None:
+        return None
+    return FindingEdit(placed.file, edit.span.shifted(_start_of(placed, snapshot)), edit.text)
 
 
-def _absolute(placed: PlacedEntry, span: Span, snapshot: Snapshot) -> Span:
-    return span.shifted(snapshot.document(placed.file).start_of(placed.block))
+def _end(end: End, one: Told) -> PlacedEntry | None:
+    return one.owner if end == "owner" else one.other
+
+
+def _start_of(placed: PlacedEntry, snapshot: Snapshot) -> int:
+    return snapshot.document(placed.file).start_of(placed.block)

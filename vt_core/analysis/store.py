@@ -17,6 +17,7 @@ from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole
 
 if TYPE_CHECKING:
+    from vt_core.analysis.worded import Worded
     from vt_core.codegen.foreach import ForeachReading
     from vt_core.codegen.variants import Variants
     from vt_core.codegen.view_groups import ViewGroup
@@ -63,6 +64,7 @@ class Store:
         self.function_faults: Memo[tuple[NativeFunction, DifferentiabilityInfo | None, bool], tuple[Fault, ...]] = (
             Memo()
         )
+        self.worded: Memo[tuple[int, Entry, Entry | None], Worded] = Memo()
         self.called_names: Memo[Entry, tuple[frozenset[str], ...]] = Memo()
 
     def trim(self) -> None:

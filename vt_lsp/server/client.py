@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -23,6 +24,15 @@ _MESSAGE_TYPES = {
 }
 
 
+class JsonText:
+    """A value that is JSON already, anywhere in a message."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
 class Client:
     """Sends messages. `capabilities` are empty before `initialize`."""
 
@@ -32,16 +42,31 @@ class Client:
         self.initialized = False
         self.trace = "off"
         self._writer, self._log = writer, log
-        self._encode = json.JSONEncoder(
-            separators=(",", ":"), allow_nan=False, check_circular=False, default=converter.unstructure
-        ).encode
+        self._unstructure = converter.unstructure
+        self._encoder = json.JSONEncoder(
+            separators=(",", ":"), allow_nan=False, check_circular=False, default=self._plain
+        )
+        self._texts: list[str] = []
+        # What stands in for such a text while the rest is encoded: nobody else can have written it.
+        self._stand_in = secrets.token_hex(16)
         self._waiting: dict[str, OnResult | None] = {}
         self._requests = 0
 
     def send(self, message: dict[str, Any]) -> None:
         """Send a message: plain values, with lsprotocol's objects anywhere among them. Raises `OSError` when the client
         is gone."""
-        self._writer.write(self._encode(message).encode("ascii"))
+        self._texts.clear()
+        pieces = self._encoder.encode(message).split(f'"{self._stand_in}"')
+        for at, text in enumerate(self._texts):
+            pieces[at] += text
+        self._writer.write("".join(pieces).encode("ascii"))
+
+    def _plain(self, value: Any) -> Any:
+        """What the encoder takes for a value that it does not know. A text is put in afterwards."""
+        if isinstance(value, JsonText):
+            self._texts.append(value.text)
+            return self._stand_in
+        return self._unstructure(value)
 
     def notify(self, method: str, params: Any) -> None:
         """Send a notification."""

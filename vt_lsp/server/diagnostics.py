@@ -2,46 +2,58 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import NamedTuple
 
 from cattrs import Converter
 from lsprotocol import types
 
-from vt_core.analysis.findings import Finding, findings
+from vt_core.analysis.document import PlacedEntry
+from vt_core.analysis.findings import Finding, Told, file_findings, finding_of, told
 from vt_core.analysis.snapshot import Snapshot
+from vt_core.analysis.worded import Worded
+from vt_core.rules.rule import Severity
 from vt_core.syntax.nodes import FileRole
-from vt_core.text.spans import Span
-from vt_lsp.report import presented
+from vt_core.text.lines import Encoding
+from vt_lsp.report import presented, shown_severity
 from vt_lsp.rule_pages import page_path
 from vt_lsp.server import convert
-from vt_lsp.server.documents import UnitPosition, position_of
 from vt_lsp.server.uris import path_uri, uri_key
 from vt_lsp.server.view import View
 from vt_lsp.settings import Settings
 
-Diagnostic = dict[str, Any]
-_Stretch = tuple[str, UnitPosition, UnitPosition]
+_MOST_KNOWN = 8192
+# Of a fault in words: which one it is, the lines that its two ends start on, and its severity for this project.
+_Key = tuple[int, int, int, Severity]
 
 
 class Report(NamedTuple):
-    """All diagnostics of a file, in the protocol's plain JSON, and a name that changes when they do."""
+    """All diagnostics of a file as a JSON list, and a name that changes when they do."""
 
     uri: str
     id: str
-    items: list[Diagnostic]
+    items: str
+
+    @property
+    def is_empty(self) -> bool:
+        return self.items == "[]"
 
 
 class Reports:
-    """Makes reports. One diagnostic is converted once, however often it is reported."""
+    """Makes reports. One diagnostic is converted once, however often it is reported: on a keystroke all others are
+    strings that are joined."""
 
     def __init__(self, converter: Converter) -> None:
         self._converter = converter
         self._run = f"{os.getpid():x}-{time.time_ns():x}"
         self._count = 0
         self._last: dict[str, Report] = {}
-        self._known: dict[tuple[Finding, _Stretch, tuple[_Stretch, ...]], Diagnostic] = {}
+        self._known: dict[_Key, tuple[Worded, str]] = {}
+        self._known_for: tuple[dict[FileRole, str], Encoding] | None = None
         self._pages: dict[str, str | None] = {}
         self._information, self._tags = True, True
         self._made: tuple[Snapshot, Settings, dict[FileRole, str], dict[FileRole, Report]] | None = None
@@ -60,26 +72,55 @@ class Reports:
         made = self._made
         if made is not None and made[0] is view.snapshot and made[1] is view.settings and made[2] == view.uris:
             return made[3]
-        items: dict[FileRole, list[Diagnostic]] = {role: [] for role in view.uris}
-        for finding in presented(findings(view.snapshot), view.settings.rules, exact=view.detection.exact):
-            if finding.file in items:
-                items[finding.file].append(self._diagnostic(finding, view))
-        if len(self._known) > 2 * sum(map(len, items.values())) + 1000:
+        if self._known_for != (view.uris, view.encoding) or len(self._known) > _MOST_KNOWN:
             self._known.clear()
-        reports = {role: self._report(view.uris[role], found) for role, found in items.items()}
+            self._known_for = dict(view.uris), view.encoding
+        items: dict[FileRole, list[tuple[int, str]]] = {role: [] for role in view.uris}
+        for finding in presented(file_findings(view.snapshot), view.settings.rules, exact=view.detection.exact):
+            if finding.file in items:
+                items[finding.file].append((finding.span.start, self._convert(finding, view)))
+        mixed = [role for role, found in items.items() if found]
+        for one in told(view.snapshot):
+            if one.owner.file in items:
+                text = self._told(one, view)
+                if text is not None:
+                    items[one.owner.file].append((_offset(one, view) if mixed else 0, text))
+        for role in mixed:
+            items[role].sort(key=itemgetter(0))
+        reports = {role: self._report(view.uris[role], _listed(found)) for role, found in items.items()}
         self._made = view.snapshot, view.settings, dict(view.uris), reports
         return reports
 
+    def _told(self, one: Told, view: View) -> str | None:
+        """The diagnostic of a fault, None where its rule is off. It is the same for as long as both ends stand on the
+        same lines."""
+        worded = one.worded
+        severity = shown_severity(
+            worded.rule, worded.severity, worded.origin, view.settings.rules, exact=view.detection.exact
+        )
+        if severity is None:
+            return None
+        line = _line_of(one.owner, view)
+        other = 0 if one.other is None else _line_of(one.other, view)
+        key = (id(worded), line, other, severity)
+        known = self._known.get(key)
+        if known is not None and known[0] is worded:
+            return known[1]
+        text = self._convert(finding_of(one, view.snapshot)._replace(severity=severity), view)
+        if line > 0 and (one.other is None or other > 0):  # a first line may begin with a byte order mark, or not
+            self._known[key] = worded, text
+        return text
+
     def empty(self, uri: str) -> Report:
         """The report of a file that nothing is said about."""
-        return self._report(uri, [])
+        return self._report(uri, "[]")
 
     def forget(self, uri: str) -> None:
         """A document was closed."""
         self._last.pop(uri_key(uri), None)
         self._made = None
 
-    def _report(self, uri: str, items: list[Diagnostic]) -> Report:
+    def _report(self, uri: str, items: str) -> Report:
         key = uri_key(uri)
         last = self._last.get(key)
         if last is not None and last.items == items and last.uri == uri:
@@ -88,27 +129,18 @@ class Reports:
         self._last[key] = report = Report(uri, f"{self._run}-{self._count:x}", items)
         return report
 
-    def _diagnostic(self, finding: Finding, view: View) -> Diagnostic:
-        at = _stretch(view, finding.file, finding.span)
-        related = tuple([_stretch(view, one.file, one.span) for one in finding.related if one.file in view.uris])
-        key = (finding, at, related)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._convert(finding, at, related)
-        return known
-
-    def _convert(self, finding: Finding, at: _Stretch, related: tuple[_Stretch, ...]) -> Diagnostic:
-        made = convert.diagnostic(finding, _range(at), self._page(finding.rule))
+    def _convert(self, finding: Finding, view: View) -> str:
+        made = convert.diagnostic(finding, view.range(finding.span, finding.file), self._page(finding.rule))
         if not self._tags:
             made.tags = None
         if self._information:
-            messages = [one.message for one in finding.related]
+            related = [(view.location(one.file, one.span), one.message) for one in finding.related]
             made.related_information = [
-                types.DiagnosticRelatedInformation(types.Location(stretch[0], _range(stretch)), message)
-                for stretch, message in zip(related, messages)
+                types.DiagnosticRelatedInformation(location, message)
+                for location, message in related
+                if location is not None
             ] or None
-        plain: Diagnostic = self._converter.unstructure(made)
-        return plain
+        return json.dumps(self._converter.unstructure(made), separators=(",", ":"))
 
     def _page(self, rule: str) -> str | None:
         if rule not in self._pages:
@@ -117,11 +149,15 @@ class Reports:
         return self._pages[rule]
 
 
-def _stretch(view: View, file: FileRole, span: Span) -> _Stretch:
-    document = view.document(file)
-    start = position_of(document, span.start, view.encoding)
-    return view.uris[file], start, position_of(document, span.end, view.encoding)
+def _line_of(placed: PlacedEntry, view: View) -> int:
+    """The line that an entry's block starts on."""
+    document = view.snapshot.document(placed.file)
+    return document.first_lines[document.indexes[placed.block]]
 
 
-def _range(stretch: _Stretch) -> types.Range:
-    return types.Range(types.Position(*stretch[1]), types.Position(*stretch[2]))
+def _offset(one: Told, view: View) -> int:
+    return view.snapshot.document(one.owner.file).start_of(one.owner.block) + one.worded.span.start
+
+
+def _listed(items: Iterable[tuple[int, str]]) -> str:
+    return f"[{','.join([text for _, text in items])}]"

@@ -11,7 +11,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from vt_lsp.server.client import Client
+from vt_lsp.server.client import Client, JsonText
 from vt_lsp.server.diagnostics import Report, Reports
 from vt_lsp.server.pairs import ANALYSED, Pair
 from vt_lsp.server.session import Session
@@ -78,7 +78,7 @@ class Publisher:
         if self._delivered.pop(key, None) is not None and not self._pulls:
             member = self._session.member(uri)
             if member is None or not member.pair.is_open:
-                self._publish(Report(uri, "", []), None)
+                self._publish(Report(uri, "", "[]"), None)
         self.notice()
 
     def pulled(self, view: View, report: Report, reports: dict[Any, Report]) -> list[Report]:
@@ -96,7 +96,7 @@ class Publisher:
     def _has(self, report: Report) -> bool:
         """Whether the client has a report; one that it never had and that is empty tells nothing."""
         delivered = self._delivered.get(uri_key(report.uri))
-        return not report.items if delivered is None else delivered[0] == report.id
+        return report.is_empty if delivered is None else delivered[0] == report.id
 
     def _deliver(self, report: Report, version: int | None = None) -> None:
         key = uri_key(report.uri)
@@ -132,7 +132,7 @@ class Publisher:
         return None if role is None else self._session.pair_view(pair, role)
 
     def _publish(self, report: Report, version: int | None) -> None:
-        params: dict[str, Any] = {"uri": report.uri, "diagnostics": report.items}
+        params: dict[str, Any] = {"uri": report.uri, "diagnostics": JsonText(report.items)}
         if version is not None and self._versions:
             params["version"] = version
         self._client.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)

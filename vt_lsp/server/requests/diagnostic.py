@@ -6,6 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from vt_lsp.server.client import JsonText
 from vt_lsp.server.context import Context
 from vt_lsp.server.diagnostics import Report
 
@@ -37,4 +38,4 @@ def plain(report: Report, previous: str | None = None) -> dict[str, Any]:
     """A report as JSON; what the client has already is not sent again."""
     if report.id == previous:
         return {"kind": "unchanged", "resultId": report.id}
-    return {"kind": "full", "resultId": report.id, "items": report.items}
+    return {"kind": "full", "resultId": report.id, "items": JsonText(report.items)}
