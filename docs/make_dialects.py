@@ -156,7 +156,7 @@ PARTS_OF = {
     "returns_views_of_input": "view_functions",
     "dont_enforce_storage_impl_use_count": "dont_enforce_tensor_impl_use_count",
 }
-NOT_TOLD = frozenset(("release", "family"))
+NOT_TOLD = frozenset(("release", "family", "new_operators"))
 EMPTY: dict[str, Any] = {"variants": VariantFacts, "foreach": ForeachFacts, "checks": EntryChecks}
 
 
