@@ -122,6 +122,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "body_nullopt": "Nothing in bodies",
         "body_assert": "Assertions in bodies",
         "autograd.clean_blanks": "Blanks at the ends of lines are removed",
+        "autograd.docstring_gaps": 'One empty line between `"""` and a `class` or `def` of the next lines',
         "autograd.two_stage_comment": "Script named as the writer",
         "autograd.structured_bindings": "Several results are taken with structured bindings",
         "autograd.view_func_objects": "Views are replayed by objects of ViewFuncs.h rather than by lambdas",
@@ -156,7 +157,7 @@ PARTS_OF = {
     "returns_views_of_input": "view_functions",
     "dont_enforce_storage_impl_use_count": "dont_enforce_tensor_impl_use_count",
 }
-NOT_TOLD = frozenset(("release", "family"))
+NOT_TOLD = frozenset(("release", "family", "new_operators"))
 EMPTY: dict[str, Any] = {"variants": VariantFacts, "foreach": ForeachFacts, "checks": EntryChecks}
 
 

@@ -16,8 +16,8 @@ from vt_lsp.project import Project, StandIn, open_project
 from vt_lsp.reading import MOST_BYTES, decode
 from vt_lsp.report import Selection
 from vt_lsp.settings import combined
-from vt_lsp.settings_file import SettingsFile, find_settings, settings_problems
-from vt_lsp.workspace import ProjectFiles, absolute, find_files, named_files, shown
+from vt_lsp.settings_file import NONE, SettingsFile, find_settings, settings_problems
+from vt_lsp.workspace import ProjectFiles, absolute, find_files, is_packaged, named_files, shown
 
 
 class OpenedProjects(NamedTuple):
@@ -82,6 +82,12 @@ def _stand_in(options: Options) -> StandIn | None:
 def _files(options: Options, stand_in: StandIn | None) -> list[tuple[ProjectFiles, bool, SettingsFile]]:
     """The projects' files, whether the user writes absolute paths for them, and their settings."""
     tags = _path(options.tags)
+    if options.installed_torch:
+        from vt_lsp.installed import find_packaged
+
+        found_at = [find_packaged(path) for path in options.paths or (None,)]
+        packaged = [find_files(folder, str(folder)) for folder in found_at]
+        return [(files if tags is None else files._replace(tags=tags), True, NONE) for files in packaged]
     named = options.native_functions or options.derivatives
     if named is not None:
         found = named_files(_path(options.native_functions), _path(options.derivatives), tags)
@@ -99,7 +105,10 @@ def _files(options: Options, stand_in: StandIn | None) -> list[tuple[ProjectFile
 
 
 def _found(start: Path, name: str) -> tuple[ProjectFiles, SettingsFile]:
-    """The project of a path: the one that the settings around it name, else the one that lies there."""
+    """The project of a path: the one that the settings around it name, else the one that lies there. An installed torch
+    is no part of the project around it."""
+    if any(is_packaged(folder) for folder in (start, *start.parents)):
+        return find_files(start, name), NONE
     settings = find_settings(start)
     chosen = combined([settings.chosen])
     if chosen.names_files:

@@ -15,7 +15,7 @@ ColorChoice = Literal["auto", "always", "never"]
 _USAGE = """\
 vt-lsp --check [options] [PATH ...]
        vt-lsp --preview OPERATOR [--provenance] [options] [PATH]
-       vt-lsp --generate DIR --templates DIR [options] [PATH]
+       vt-lsp --generate DIR [--templates DIR] [options] [PATH]
        vt-lsp --dump [options] [PATH]
        vt-lsp --explain RULE | --rules | --help | --version
        vt-lsp --stdio [--log FILE]"""
@@ -41,6 +41,7 @@ class Options(NamedTuple):
     native_functions: str | None
     derivatives: str | None
     tags: str | None
+    installed_torch: bool
     dialect: str | None
     format: Format
     color: ColorChoice
@@ -103,6 +104,11 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--native-functions", metavar="FILE", help="native_functions.yaml, wherever it is")
     group.add_argument("--derivatives", metavar="FILE", help="derivatives.yaml, wherever it is")
     group.add_argument("--tags", metavar="FILE", help="tags.yaml, wherever it is")
+    group.add_argument(
+        "--installed-torch",
+        action="store_true",
+        help="the files of an installed torch: of the Python environment PATH (default: the active one)",
+    )
     group.add_argument("--stdin-filename", metavar="FILE", help="the file that standard input stands for")
     group.add_argument("--dialect", metavar="RELEASE", help="the PyTorch release, 1.8 or 1.8.0a0 (default: found)")
 
@@ -121,7 +127,9 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 def _add_mode_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("with --preview and --generate")
     group.add_argument("--provenance", action="store_true", help="say for each section what it stems from")
-    group.add_argument("--templates", metavar="DIR", help="the folder of the template files")
+    group.add_argument(
+        "--templates", metavar="DIR", help="the folder of the template files (default: beside derivatives.yaml)"
+    )
     group.add_argument("--operators-yaml", metavar="FILE", help="the operators of a selective build")
     server = parser.add_argument_group("with --stdio")
     server.add_argument("--log", metavar="FILE", help="append what the server does to a file")
@@ -140,6 +148,7 @@ def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str] | Non
         native_functions=given.native_functions,
         derivatives=given.derivatives,
         tags=given.tags,
+        installed_torch=given.installed_torch,
         dialect=given.dialect,
         format=given.format,
         color=given.color,
@@ -174,7 +183,7 @@ def _mode(given: argparse.Namespace) -> Mode:
 def _complaint(given: argparse.Namespace, mode: Mode) -> str:
     """What does not go together, `""` if all does."""
     named = given.native_functions is not None or given.derivatives is not None
-    if mode in ("explain", "rules", "stdio") and (given.paths or named):
+    if mode in ("explain", "rules", "stdio") and (given.paths or named or given.installed_torch):
         return f"--{mode} takes no files"
     if mode != "check" and len(given.paths) > 1:
         return f"--{mode} takes one PATH"
@@ -184,8 +193,8 @@ def _complaint(given: argparse.Namespace, mode: Mode) -> str:
         return "- (standard input) and --stdin-filename need each other"
     if "-" in given.paths and len(given.paths) > 1:
         return "- (standard input) goes with no other PATH"
-    if mode == "generate" and given.templates is None:
-        return "--generate needs --templates"
+    if given.installed_torch and (named or "-" in given.paths):
+        return "--installed-torch goes with no other files"
     if mode != "generate" and (given.templates is not None or given.operators_yaml is not None):
         return "--templates and --operators-yaml belong to --generate"
     if mode != "stdio" and given.log is not None:

@@ -10,11 +10,13 @@ from typing import NamedTuple
 from vt_core.analysis.snapshot import Snapshot, new_snapshot
 from vt_core.dialects.detection import Detection, detect
 from vt_core.dialects.dialect import Dialect
+from vt_core.dialects.stated import Stated, with_stated
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.lines import LineTable
+from vt_lsp.problems import InputProblem
 from vt_lsp.reading import read_text
 from vt_lsp.settings import DEFAULT, Settings
-from vt_lsp.workspace import ProjectFiles, shown
+from vt_lsp.workspace import ProjectFiles, generator_files, shown
 
 
 class Source:
@@ -37,12 +39,15 @@ class StandIn(NamedTuple):
 
 
 class Project(NamedTuple):
-    """The sources, how the release was found, what the pair means, and what its settings file says."""
+    """The sources, how the release was found, what the pair means, and what its settings file says. `stated` is what
+    the generator beside the pair states itself, `templates` the folder where its templates would be."""
 
     sources: Mapping[FileRole, Source]
     detection: Detection
     snapshot: Snapshot
     settings: Settings = DEFAULT
+    stated: Stated | None = None
+    templates: Path | None = None
 
 
 def open_project(
@@ -69,15 +74,28 @@ def open_project(
         sources[role] = Source(name, stand_in.text if stand_in is not None and replaced else read_text(path, name))
     texts = {role: source.text for role, source in sources.items()}
     detection = detect(dialect or settings.dialect, _version(files.version), texts)
-    return Project(sources, detection, new_snapshot(texts, detection.dialect), settings)
+    stated = with_stated(detection.dialect, _generator_sources(files.derivatives))
+    snapshot, templates = new_snapshot(texts, stated.dialect), files.derivatives.parent / "templates"
+    return Project(sources, detection._replace(dialect=stated.dialect), snapshot, settings, stated, templates)
+
+
+def _generator_sources(derivatives: Path) -> dict[str, str]:
+    """The texts of the generator's own sources, of those that can be read."""
+    found: dict[str, str] = {}
+    for name, path in generator_files(derivatives).items():
+        try:
+            found[name] = read_text(path, str(path))
+        except InputProblem:
+            continue
+    return found
 
 
 def _version(path: Path | None) -> str | None:
-    """What version.txt says; one that cannot be read says nothing."""
+    """What the file with the version says; one that cannot be read says nothing."""
     if path is None:
         return None
     try:
         with path.open("rb") as file:
-            return file.read(200).decode("utf-8", "replace")
+            return file.read(2000).decode("utf-8", "replace")
     except OSError:
         return None

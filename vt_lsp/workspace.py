@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from vt_core.dialects.stated import GENERATOR_FILES, TORCHGEN_FILES
 from vt_core.syntax.nodes import FileRole
 from vt_lsp.problems import InputProblem
 
 _NATIVE, _DERIVATIVES, _TAGS = "native_functions.yaml", "derivatives.yaml", "tags.yaml"
 
 # Where native_functions.yaml (and tags.yaml) and derivatives.yaml stand below a root.
-_LAYOUTS = (("aten/src/ATen/native", "tools/autograd"), ("", ""))
+_LAYOUTS = (("aten/src/ATen/native", "tools/autograd"), ("ATen/native", "autograd"), ("", ""))
+# The second is that of the folder `torchgen/packaged` of an installed torch.
+_PACKAGED = ("torchgen", "packaged")
 
 _LOOKED_FOR = (
     f"looked for {_LAYOUTS[0][1]}/{_DERIVATIVES} with {_LAYOUTS[0][0]}/{_NATIVE}, and for both files side by side"
@@ -22,7 +25,8 @@ _OPTIONS = "--native-functions and --derivatives name the files"
 
 
 class ProjectFiles(NamedTuple):
-    """The files of a project, all of them absolute. `tags` and `version` are None where there are none."""
+    """The files of a project, all of them absolute. `tags` and `version` are None where there are none; `version` is
+    version.txt, of an installed torch its version.py."""
 
     native_functions: Path
     derivatives: Path
@@ -132,7 +136,7 @@ def _find(folder: Path, member: Path | None, name: str) -> ProjectFiles:
     for root, native, derivatives in _places(folder):
         there, others = _existing(native), _existing(derivatives)
         if there is not None and others is not None:
-            files = ProjectFiles(native, derivatives, _existing(native.parent / _TAGS), _version_in(root))
+            files = ProjectFiles(native, derivatives, _existing(native.parent / _TAGS), _version_of(root))
             if member is None or files.role_of(member) is not None:
                 return files
         elif there is not None or others is not None:
@@ -147,7 +151,7 @@ def _layouts(root: Path) -> Iterator[ProjectFiles]:
     """Where the files of a root may stand."""
     for native_below, derivatives_below in _LAYOUTS:
         native, derivatives = root / native_below / _NATIVE, root / derivatives_below / _DERIVATIVES
-        yield ProjectFiles(native, derivatives, native.parent / _TAGS, root / "version.txt")
+        yield ProjectFiles(native, derivatives, native.parent / _TAGS, _version_file(root))
 
 
 def _places(folder: Path) -> Iterator[tuple[Path, Path, Path]]:
@@ -167,8 +171,30 @@ def _existing(path: Path) -> Path | None:
     return path if os.path.lexists(path) else None
 
 
-def _version_in(root: Path) -> Path | None:
-    version = root / "version.txt"
+def is_packaged(folder: Path) -> bool:
+    """Whether a folder is that in which an installed torch keeps the pair."""
+    return folder.parts[-2:] == _PACKAGED
+
+
+def generator_files(derivatives: Path) -> dict[str, Path]:
+    """Where the generator's own sources are if they are there, by file name: beside derivatives.yaml and, in a checkout
+    or an installed torch, in `torchgen`."""
+    folder = derivatives.parent
+    found = {name: folder / name for name in GENERATOR_FILES}
+    torchgen: Path | None = None
+    if folder.parts[-2:] == ("tools", "autograd"):
+        torchgen = folder.parent.parent / "torchgen"
+    elif is_packaged(folder.parent):
+        torchgen = folder.parent.parent
+    return found if torchgen is None else {**found, **{name: torchgen / name for name in TORCHGEN_FILES}}
+
+
+def _version_file(root: Path) -> Path:
+    return root.parent.parent / "torch" / "version.py" if is_packaged(root) else root / "version.txt"
+
+
+def _version_of(root: Path) -> Path | None:
+    version = _version_file(root)
     return version if _is(Path.is_file, version) else None
 
 
@@ -185,5 +211,5 @@ def _version_above(native: Path, derivatives: Path) -> Path | None:
     for root in native.parents:
         for native_below, derivatives_below in _LAYOUTS:
             if root / native_below == native.parent and root / derivatives_below == derivatives.parent:
-                return _version_in(root)
+                return _version_of(root)
     return None

@@ -173,7 +173,8 @@ def test_operator_that_cannot_be_read(vt_lsp: Run, mistakes: Path) -> None:
         ("--check", ".", "--native-functions", NATIVE),
         ("--dump", ".", "."),
         ("--rules", "."),
-        ("--generate", "out"),
+        ("--rules", "--installed-torch"),
+        ("--check", "--installed-torch", "--tags", "x", "--derivatives", "y"),
         ("--preview", ""),
     ],
 )
@@ -193,6 +194,8 @@ def test_standard_input_for_a_file_of_no_project(vt_lsp: Run, clean: Path) -> No
 def test_templates_that_are_not_there(vt_lsp: Run, clean: Path, templates: Path) -> None:
     message = refused(vt_lsp, clean, "--generate", "out", "--templates", "nowhere")
     assert "nowhere: no such folder" in message
+    message = refused(vt_lsp, clean, "--generate", "out")
+    assert "tools/autograd/templates: no such folder; --templates names the one with" in message
     (templates / "Functions.h").unlink()
     (templates / "Functions.cpp").write_text("${unheard_of}\n")
     message = refused(vt_lsp, clean, "--generate", "out", "--templates", str(templates))

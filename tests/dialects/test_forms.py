@@ -30,7 +30,7 @@ ENTRIES = (
 TEXTS = {
     "VariableType.cpp": "// ${generated_comment}\n${type_derived_method_definitions}\n",
     "ADInplaceOrViewType.cpp": "${inplace_or_view_method_definitions}\n",
-    "Functions.h": "${autograd_function_declarations}\n",
+    "Functions.h": '// """\n  class Three;\n${autograd_function_declarations}\n',
     "Functions.cpp": "${autograd_function_definitions}\n",
     "ViewFuncs.h": "${view_func_declarations}\n",
 }

@@ -67,7 +67,7 @@ def read_page(name: str) -> Page:
     head, *rest = _SECTION.split((PAGES / f"{name}.md").read_text(encoding="utf-8"))
     titles = tuple(rest[::2])
     # A rule that later releases brought is shown in one of those.
-    dialect = V2_13 if "· since 2." in head.splitlines()[2] else V1_8_1
+    dialect = V2_13 if re.search(r" · (?:since )?2\.", head.splitlines()[2]) else V1_8_1
     sections = [_section(name, dialect, title, body) for title, body in zip(titles, rest[1::2])]
     return Page(name, head, titles, tuple(section for section in sections if section is not None))
 

@@ -5,6 +5,7 @@ Every method and node is written once, whatever the number of files it stands in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -27,6 +28,9 @@ from vt_core.codegen.template_files import GeneratedFile, Templates, problems
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import DifferentiabilityInfo, KeyedInfo
 from vt_core.model.native_function import NativeFunction
+
+# Decorators may stand between.
+_AFTER_DOCSTRING = r'"""\n+(?=(?:\s*@.+\n)*\s*(?:class|def))'
 
 
 class MatchedFunction(NamedTuple):
@@ -66,7 +70,16 @@ def generated_files(
         for info, name in infos
         if info.copied_from is None or not info.func.is_foreach or selection.is_for_training(info.func)
     ]
-    yield from emitters(dialect).files(texts, list(node_texts(nodes, dialect)), templates, dialect)
+    for file in emitters(dialect).files(texts, list(node_texts(nodes, dialect)), templates, dialect):
+        yield with_docstring_gaps(file) if dialect.autograd.docstring_gaps else file
+
+
+def with_docstring_gaps(file: GeneratedFile) -> GeneratedFile:
+    """The file with one empty line between three quotes and what looks like a Python class or function on the next
+    lines. The generator does that for its stubs, and to all that it writes (`FileManager.substitute_with_template`)."""
+    if '"""' not in file.text:
+        return file
+    return file._replace(text=re.sub(_AFTER_DOCSTRING, '"""\n\n', file.text))
 
 
 def function_texts(functions: Iterable[MatchedFunction], dialect: Dialect) -> Iterator[FunctionTexts]:

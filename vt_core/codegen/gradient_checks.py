@@ -9,22 +9,44 @@ from vt_core.codegen.derivatives_entry import key_place
 from vt_core.codegen.saved_variables import FormulaContext
 from vt_core.model.derivatives import Binding, Derivative, KeyFormulas
 from vt_core.model.native_function import NativeFunction
+from vt_core.model.types import is_tensor_list
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import Place
 
 _GRADS_INDEX = r"(?:^|\W)grads\[(\d+)\]"
 
 
-def check_gradient_indices(derivative: Derivative, function: NativeFunction, faults: list[Fault]) -> None:
-    """`grads[i]` is the gradient of an output that there is."""
+def check_gradient_indices(
+    derivative: Derivative, function: NativeFunction, flags: tuple[bool, ...] | None, faults: list[Fault]
+) -> None:
+    """`grads[i]` is the gradient of an output that there is. The generator compares with the number of all outputs, but
+    a node gets gradients of those only that can be differentiated."""
     if "grads" not in derivative.words:
         return
     count = len(function.func.returns)
+    gradients = _gradient_count(function, flags)
     for index in dict.fromkeys(re.findall(_GRADS_INDEX, derivative.formula)):
-        if _is_below(index, count):
+        if _is_below(index, gradients):
             continue
-        data = {"operator": str(function.func.name), "index": index, "outputs": str(count)}
-        faults.append(Fault("grads-out-of-bounds", _grads_place(derivative, index), data))
+        data = {
+            "operator": str(function.func.name),
+            "index": index,
+            "outputs": str(count),
+            "gradients": str(gradients),
+        }
+        origin = "lint" if _is_below(index, count) else None
+        faults.append(Fault("grads-out-of-bounds", _grads_place(derivative, index), data, origin))
+
+
+def _gradient_count(function: NativeFunction, flags: tuple[bool, ...] | None) -> int:
+    """How many gradients a node gets: one for each tensor that can be differentiated. As many as there are outputs
+    where that is not known, for lists and for functions of which no output can be."""
+    returns = function.func.returns
+    differentiable = flags or (True,) * len(returns)
+    if len(differentiable) != len(returns) or any(is_tensor_list(return_.type) for return_ in returns):
+        return len(returns)
+    count = sum(flag and return_.type.is_tensor_like for return_, flag in zip(returns, differentiable))
+    return count or len(returns)
 
 
 def _is_below(index: str, count: int) -> bool:

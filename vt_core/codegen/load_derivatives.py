@@ -142,6 +142,8 @@ def _info_of_key(
     arguments = tuple([(binding.name, binding.type) for binding in bindings])
     argument_names = {binding.name for binding in bindings}
     returns = _returns(function, dialect, cache)
+    written = None if entry.output_differentiability is None else read_output_flags(entry.output_differentiability)
+    flags = None if written is None else written.flags
     gradients = named_gradients(function, outputs.flags) if dialect.variants is not None else ()
     for key in sorted(keyed.formulas):
         names = tuple([name.strip() for name in key.split(",")])
@@ -156,7 +158,7 @@ def _info_of_key(
             continue
         context = FormulaContext(key, names, formula, keyed.path)
         derivatives.append(_derivative(formula, context, arguments, returns, gradients, dialect, faults))
-        check_gradient_indices(derivatives[-1], function, faults)
+        check_gradient_indices(derivatives[-1], function, flags, faults)
     if derivatives:
         faults.extend(_unsearchable_names(function, dialect))
     named = {name for derivative in derivatives for name in derivative.var_names}

@@ -131,6 +131,8 @@ class Dialect(NamedTuple):
     body_optional: str
     body_nullopt: str
     body_assert: str
+    # Some operators that no release before had, and all since have.
+    new_operators: frozenset[str] = frozenset()
     # How generated text is spelled, beside the above.
     autograd: AutogradForms = FORMS_1_8
     # C++ types: tensors, and what releases with symbolic integers pass by reference or have a type of its own for.

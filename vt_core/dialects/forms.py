@@ -21,6 +21,7 @@ class AutogradForms(NamedTuple):
 
     # Blocks that templates fill.
     clean_blanks: bool = False
+    docstring_gaps: bool = False
     two_stage_comment: str = "torchgen/gen.py"
     # Declarations around the call.
     structured_bindings: bool = False
@@ -83,7 +84,7 @@ FORMS_2_6 = FORMS_2_5._replace(apply_form="functional", view_func_end=("{}", "ov
 
 FORMS_2_7 = FORMS_2_6._replace(apply_form="packed")
 
-FORMS_2_8 = FORMS_2_7._replace(clean_blanks=True)
+FORMS_2_8 = FORMS_2_7._replace(clean_blanks=True, docstring_gaps=True)
 
 FORMS_2_10 = FORMS_2_8._replace(
     use_count_check="use_count() == expected_fresh_use_count({})",

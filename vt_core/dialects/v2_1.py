@@ -206,6 +206,7 @@ FOREACH = ForeachFacts(
 
 V2_1 = Dialect(
     release="2.1.2",
+    new_operators=names("empty_permuted sym_constrain_range"),
     family="2.x",
     schema=SCHEMA,
     native_fields=NATIVE_FIELDS,

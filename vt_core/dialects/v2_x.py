@@ -34,6 +34,7 @@ _foreach = _foreach._replace(
 
 V2_2 = V2_1._replace(
     release="2.2.2",
+    new_operators=names("all.dims masked_scatter_backward"),
     saved_rewrites=_with_sym_numel("c10::optional", "c10::optional", "c10::nullopt"),
     cpp_optional_returns=names("Tensor"),
     checks=_checks,
@@ -59,6 +60,7 @@ _variants = _variants._replace(
 
 V2_3 = V2_2._replace(
     release="2.3.1",
+    new_operators=names("_lazy_clone slice_inverse"),
     schema=_schema,
     checks=_checks,
     variants=_variants,
@@ -90,6 +92,7 @@ _foreach = _foreach._replace(
 
 V2_4 = V2_3._replace(
     release="2.4.1",
+    new_operators=names("batch_norm_backward rms_norm"),
     checks=_checks,
     variants=_variants,
     foreach=_foreach,
@@ -116,6 +119,7 @@ _schema = _schema._replace(
 
 V2_5 = V2_4._replace(
     release="2.5.1",
+    new_operators=names("_safe_softmax _unsafe_masked_index"),
     schema=_schema,
     autograd=forms.FORMS_2_5,
     saved_members=saved_members("::std::optional", "std::optional"),
@@ -145,6 +149,7 @@ _variants = _variants._replace(
 
 V2_6 = V2_5._replace(
     release="2.6.0",
+    new_operators=names("_foreach_rsqrt _nested_from_padded_tensor"),
     schema=_schema,
     checks=_checks,
     variants=_variants,
@@ -162,6 +167,7 @@ _checks = _checks._replace(
 
 V2_7 = V2_6._replace(
     release="2.7.1",
+    new_operators=names("_dyn_quant_matmul_4bit _scaled_grouped_mm"),
     checks=_checks,
     autograd=forms.FORMS_2_7,
     dispatch_keys=V2_6.dispatch_keys | names("SparseCsrXPU"),
@@ -170,6 +176,7 @@ V2_7 = V2_6._replace(
 
 V2_8 = V2_7._replace(
     release="2.8.0",
+    new_operators=names("_grouped_mm mm.dtype"),
     autograd=forms.FORMS_2_8,
     dispatch_keys=V2_7.dispatch_keys | names("MTIA NestedTensorHPU"),
     structured_dispatch_keys=V2_7.structured_dispatch_keys | names("MTIA"),
@@ -177,11 +184,14 @@ V2_8 = V2_7._replace(
 
 V2_9 = V2_8._replace(
     release="2.9.1",
+    new_operators=names("hash_tensor sym_is_contiguous"),
     dispatch_keys=V2_8.dispatch_keys | names("SparseMPS SparseCsrMPS"),
     cpp_value_types={**V2_8.cpp_value_types, "SymBool": "c10::SymBool"},
 )
 
-V2_10 = V2_9._replace(release="2.10.0", autograd=forms.FORMS_2_10)
+V2_10 = V2_9._replace(
+    release="2.10.0", new_operators=names("_scaled_mm_v2 rand_like.generator"), autograd=forms.FORMS_2_10
+)
 
 _variants = _variants._replace(
     no_out_functional=_variants.no_out_functional | names("_use_miopen_ctc_loss _use_miopen_ctc_loss.Tensor")
@@ -189,12 +199,14 @@ _variants = _variants._replace(
 
 V2_11 = V2_10._replace(
     release="2.11.0",
+    new_operators=names("linalg__powsum miopen_ctc_loss"),
     variants=_variants,
     gradient_implemented_for_complex=V2_10.gradient_implemented_for_complex | names("ldexp"),
 )
 
 V2_12 = V2_11._replace(
     release="2.12.1",
+    new_operators=names("_philox_key_split get_device"),
     gradient_implemented_for_complex=V2_11.gradient_implemented_for_complex | names("linear narrow_copy"),
 )
 
@@ -206,6 +218,7 @@ _checks = _checks._replace(
 
 V2_13 = V2_12._replace(
     release="2.13.0",
+    new_operators=names("_foreach_mm"),
     schema=_schema,
     checks=_checks,
     autograd=forms.FORMS_2_13,
@@ -214,6 +227,7 @@ V2_13 = V2_12._replace(
 
 V2_14 = V2_13._replace(
     release="2.14.1",
+    new_operators=names("linalg_matrix_sqrth linalg_polar"),
     autograd=forms.FORMS_2_14,
     gradient_implemented_for_complex=(
         V2_13.gradient_implemented_for_complex | names("linalg_matrix_sqrth linalg_polar")
@@ -225,6 +239,7 @@ _checks = _checks._replace(untagged_random_part="_philox_")
 
 V2_15 = V2_14._replace(
     release="2.15.0",
+    new_operators=names("_philox_randint_ _scaled_addmm"),
     checks=_checks,
     autograd=forms.FORMS_2_15,
     gradient_implemented_for_complex=V2_14.gradient_implemented_for_complex | names("nan_to_num"),

@@ -29,6 +29,8 @@ def summary(reports: Sequence[Report], style: Style) -> str:
 def notes_of(reports: Sequence[Report]) -> list[str]:
     """What limits the findings' worth."""
     notes = [_release_note(report.project.detection) for report in reports]
+    generators = [report.project.stated for report in reports]
+    notes += [note for stated in generators if stated is not None for note in (stated.news, stated.doubt)]
     notes += [_off_note(report.off) for report in reports]
     return [note for note in dict.fromkeys(notes) if note]
 
@@ -44,8 +46,8 @@ def _counted(count: int, severity: str) -> str:
 def _release_note(detection: Detection) -> str:
     release = detection.dialect.release
     doubt = f"checked by the rules of {release}, so what the generator would refuse is only a warning"
-    if detection.source == "version.txt" and not detection.exact:
-        return f"version.txt says {one_line(detection.named)}, a release that is not known here: {doubt}"
+    if detection.named and not detection.exact:
+        return f"{detection.source} says {one_line(detection.named)}, a release that is not known here: {doubt}"
     if not detection.exact:
         return f"the files look newer than {release}: {doubt}"
     if detection.source == "contents" and detection.named:

@@ -8,6 +8,8 @@ from pathlib import Path
 from vt_core.analysis.document import Document, changed_blocks, edit_document
 from vt_core.analysis.snapshot import Snapshot, new_snapshot, with_document
 from vt_core.dialects.detection import Detection, deciding_words, detect
+from vt_core.dialects.dialect import Dialect
+from vt_core.dialects.stated import Stated, with_stated
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.edits import difference
 from vt_core.text.lines import Encoding
@@ -15,6 +17,7 @@ from vt_core.text.spans import Span
 from vt_lsp.server import disk
 from vt_lsp.server.documents import Change, OpenDocument, Plain, changed
 from vt_lsp.settings import Settings
+from vt_lsp.workspace import generator_files
 
 # The files of which a client asks more than what is wrong with them.
 ANALYSED: tuple[FileRole, ...] = ("native_functions", "derivatives")
@@ -55,10 +58,16 @@ class Pair:
     def __init__(self, paths: Mapping[FileRole, Path | None], version: Path | None, settings: Settings) -> None:
         self.sides: dict[FileRole, Side] = {role: Side(role, path) for role, path in paths.items()}
         self.version = Side("tags", version)
+        derivatives = paths.get("derivatives")
+        sources = {} if derivatives is None or len(paths) == 1 else generator_files(derivatives)
+        # The generator's own sources, by file name.
+        self.generator = {name: Side("tags", path) for name, path in sources.items()}
+        self.stated: Stated | None = None
         self.settings = settings
         self.detection: Detection | None = None
         self._snapshot: Snapshot | None = None
         self._words: tuple[str, ...] = ()
+        self._release: Dialect | None = None
 
     @property
     def loaded(self) -> bool:
@@ -78,7 +87,7 @@ class Pair:
         """The pair as it is now, files on disk included."""
         if self._snapshot is None:
             return self._load()
-        if self.version.read():
+        if self._read_around():
             self._detect_again()
         for role, side in self.sides.items():
             if side.read():
@@ -154,7 +163,7 @@ class Pair:
                 self._detect_again()
 
     def _load(self) -> Snapshot:
-        self.version.read()
+        self._read_around()
         for side in self.sides.values():
             side.read()
         texts = {role: self._text(side) for role, side in self.sides.items() if self._is_there(side)}
@@ -177,9 +186,20 @@ class Pair:
             return side.document.plain.text
         return "" if self._snapshot is None else self._snapshot.document(side.role).text
 
+    def _read_around(self) -> bool:
+        """Bring what decides about the dialect up to date with the disk. Returns whether it may have changed."""
+        changed = [side.read() for side in self.generator.values()]
+        if any(changed):
+            self.stated = None
+        return self.version.read() or any(changed)
+
     def _detect(self, texts: Mapping[FileRole, str]) -> None:
         version = self.version.text if self.version.there else None
-        self.detection = detect(self.settings.dialect, version, texts)
+        found = detect(self.settings.dialect, version, texts)
+        if self.stated is None or self._release is not found.dialect:
+            sources = {name: side.text for name, side in self.generator.items() if side.there}
+            self.stated, self._release = with_stated(found.dialect, sources), found.dialect
+        self.detection = found._replace(dialect=self.stated.dialect)
         self._words = deciding_words(self.settings.dialect, version)
 
     def _detect_again(self) -> None:
@@ -190,5 +210,5 @@ class Pair:
         }
         self._detect(texts)
         assert self.detection is not None
-        if self.detection.dialect is not self._snapshot.dialect:
+        if self.detection.dialect != self._snapshot.dialect:
             self._snapshot = new_snapshot(texts, self.detection.dialect)

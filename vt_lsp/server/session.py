@@ -191,8 +191,12 @@ class Session:
 
     def current(self, pair: Pair) -> Snapshot:
         """Bring a pair up to date; what the first analysis leaves behind is not looked at by the collector again."""
-        if pair.loaded:
-            return pair.current()
+        snapshot = pair.current() if pair.loaded else self._analysed(pair)
+        if pair.stated is not None and pair.stated.unread:
+            self._tell(pair.stated.doubt)
+        return snapshot
+
+    def _analysed(self, pair: Pair) -> Snapshot:
         gc.disable()
         try:
             with self._first_analysis():

@@ -14,6 +14,9 @@ PATTERNS = (
     "**/derivatives.yaml",
     "**/tags.yaml",
     "**/version.txt",
+    "**/autograd/gen_*.py",
+    "**/torchgen/model.py",
+    "**/torchgen/native_function_generation.py",
     "**/vt-lsp.toml",
     "**/pyproject.toml",
 )

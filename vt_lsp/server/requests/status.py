@@ -58,6 +58,9 @@ def _pair(pair: Pair) -> dict[str, Any]:
         found["foundBy"] = pair.detection.source
         found["named"] = pair.detection.named
         found["exact"] = pair.detection.exact
+        found["generator"] = (
+            [] if pair.stated is None else [note for note in (pair.stated.news, pair.stated.doubt) if note]
+        )
         found["entries"] = {role: len(snapshot.document(role).placed()) for role in ANALYSED}
         found["functions"] = len(snapshot.native_index.functions)
     return found
