@@ -92,6 +92,17 @@
        (with-current-buffer (preview)
          (save-excursion (goto-char (point-min)) (search-forward text nil t)))))
 
+(defun lens (title)
+  "Do what the lens TITLE of the second line does."
+  (goto-char (point-min))
+  (forward-line 1)
+  (let* ((lenses (lsp-request "textDocument/codeLens" (list :textDocument (lsp--text-document-identifier))))
+         (resolved (mapcar (lambda (one) (lsp-request "codeLens/resolve" one)) lenses))
+         (found (cl-find title resolved
+                         :key (lambda (one) (vt-lsp--get (vt-lsp--get one "command") "title")) :test #'equal)))
+    (lsp--execute-command (vt-lsp--get found "command"))
+    (note 'lens title)))
+
 (defun session ()
   (visit "other.yaml")
   (visit "finance/derivatives.yaml")
@@ -164,6 +175,14 @@
     (vt-lsp--preview-follow)
     (wait "preview follows point" (preview-has "RinseBackward"))
     (note 'followed (if (preview-has "WashBackward") :json-false t))
+
+    (unless eglot-p
+      (lens "show generated C++")
+      (wait "the preview of the lens" (preview-has "WashBackward"))
+      (switch-to-buffer derivatives)
+      (lens "1 function")
+      (wait "the list of the lens" (or (equal buffer-file-name native) (get-buffer "*xref*")))
+      (switch-to-buffer derivatives))
 
     (vt-lsp-preview-diff "wash")
     (note 'diff (lines (wait "diff" (get-buffer "*vt-lsp diff*"))))

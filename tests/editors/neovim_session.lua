@@ -114,10 +114,10 @@ local function session()
   -- Quick fixes, chosen by their titles.
   local wanted_title
   vim.ui.select = function(choices, options, chosen)
-    for _, choice in ipairs(choices) do
+    for at, choice in ipairs(choices) do
       local title = options.format_item(choice)
       if title:find(wanted_title, 1, true) then
-        return chosen(choice)
+        return chosen(choice, at)
       end
     end
     error('no code action ' .. wanted_title .. ' in ' .. vim.inspect(vim.tbl_map(options.format_item, choices)))
@@ -172,6 +172,32 @@ local function session()
     return shows('RinseBackward')
   end)
   seen.followed = not shows('WashBackward')
+
+  -- What lenses do.
+  for wanted, does in pairs({
+    ['show generated'] = function()
+      return shows('WashBackward')
+    end,
+    ['1 function'] = function()
+      return #vim.fn.getqflist() == 1
+    end,
+  }) do
+    vim.api.nvim_set_current_win(from)
+    vim.cmd('only')
+    vim.api.nvim_win_set_cursor(0, { 2, 9 })
+    vim.lsp.codelens.refresh({ bufnr = 0 })
+    wait('lenses', function()
+      return #vim.tbl_filter(function(lens)
+        return lens.command and lens.command.title:find(wanted, 1, true)
+      end, vim.lsp.codelens.get(0)) == 2
+    end)
+    wanted_title = wanted
+    vim.lsp.codelens.run()
+    wait('the lens ' .. wanted, does)
+  end
+  seen.lens = vim.fn.getqflist({ title = 0 }).title
+  vim.api.nvim_set_current_win(from)
+  vim.cmd('only')
 
   vim.cmd('VtLsp diff wash')
   wait('diff', function()

@@ -143,6 +143,14 @@ def test_the_commands(session: Session) -> None:
     assert session.seen.notes["other"] is True
 
 
+def test_lenses(session: Session) -> None:
+    """Those that list functions, and those that show the preview."""
+    if session.editor == "eglot":
+        assert "codeLens" not in session.seen.opened[0]["capabilities"]["textDocument"]
+    else:
+        assert session.seen.notes["lens"] == "1 function"
+
+
 def test_saved_as_it_was(session: Session) -> None:
     """Lines still end as they did."""
     end = session.line_end
