@@ -51,6 +51,11 @@
                      (buffer-substring-no-properties (flymake-diagnostic-beg one) (flymake-diagnostic-end one))))
            (flymake-diagnostics))))
 
+(defun severity-here ()
+  (pcase (flymake-diagnostic-type (car (flymake-diagnostics (point))))
+    ((or 'eglot-error :error) "error")
+    ((or 'eglot-warning :warning) "warning")))
+
 (defun problem-count (count)
   (wait (format "%d diagnostics" count)
     (flymake-start)
@@ -115,6 +120,12 @@
     (flymake-mode 1)
     (problem-count 2)
     (note 'diagnostics (problems))
+    (go-to 4 "watr")
+    (when eglot-p ; asked for after the first diagnostics
+      (wait "the settings"
+        (flymake-start)
+        (equal (severity-here) "warning")))
+    (note 'severity (severity-here))
 
     (go-to 2 "water")
     (note 'hover (vt-lsp--get (vt-lsp--get (ask "textDocument/hover" (vt-lsp--position-params)) "contents") "value"))

@@ -82,6 +82,8 @@ local function session()
     return #vim.diagnostic.get(0) == 2
   end)
   seen.diagnostics = diagnostics()
+  local fault = vim.diagnostic.get(0, { lnum = 3 })[1]
+  seen.severity = fault.severity == vim.diagnostic.severity.WARN and 'warning' or 'error'
 
   go_to(2, 'water')
   seen.hover = ask(client, 'textDocument/hover', position(client)).contents.value

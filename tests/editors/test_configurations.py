@@ -26,7 +26,15 @@ else:
 PAGE = (ROOT / "docs/editors.md").read_text(encoding="utf-8")
 BLOCKS = blocks("editors.md")
 # Run by test_sessions.py and test_vim.py.
-TRIED = {"neovim-0.11.lua", "neovim-0.7.lua", "eglot.el", "lsp-mode.el", "vim-ale.vim"}
+TRIED = {
+    "neovim-0.11.lua",
+    "neovim-0.7.lua",
+    "neovim-settings.lua",
+    "eglot.el",
+    "eglot-settings.el",
+    "lsp-mode.el",
+    "vim-ale.vim",
+}
 HELIX = tomllib.loads((ROOT / "editors/helix/languages.toml").read_text(encoding="utf-8"))
 
 
