@@ -187,6 +187,19 @@
     (wait "preview follows point" (preview-has "RinseBackward"))
     (note 'followed (if (preview-has "WashBackward") :json-false t))
 
+    ;; The entry is for two operators; a line of the preview says why it is there.
+    (with-current-buffer (preview)
+      (vt-lsp-preview-next)
+      (wait "the next operator" (preview-has "// rinse_("))
+      (vt-lsp-preview-next)
+      (wait "the first operator again" (preview-has "// rinse("))
+      (goto-char (point-min))
+      (search-forward "RinseBackward")
+      (vt-lsp-preview-why)
+      (wait "the reason"
+        (with-current-buffer (messages-buffer)
+          (save-excursion (goto-char (point-max)) (search-backward "The node is made" nil t)))))
+
     (unless eglot-p
       (lens "show generated C++")
       (wait "the preview of the lens" (preview-has "WashBackward"))
