@@ -1,0 +1,62 @@
+"""The VS Code extension, in the real editor (code-server) with a real browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.corpora import ROOT
+from tests.editors.vscode_tools import EXTENSION, lay_out, package, remove, run, run_in_editor
+from tests.server.wire import framed, initialize
+from vt_core import __version__
+
+
+@pytest.fixture(scope="module")
+def vsix() -> Path:
+    return package()
+
+
+@pytest.fixture
+def checkout() -> Iterator[Path]:
+    root = lay_out("v2.15.0")
+    yield root
+    remove(root)
+
+
+def test_the_version_is_that_of_the_server() -> None:
+    assert json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))["version"] == __version__
+
+
+def test_types() -> None:
+    run("node_modules/.bin/tsc", "--noEmit")
+
+
+def test_the_bundled_server_needs_nothing_else(vsix: Path, tmp_path: Path) -> None:
+    """In a Python without any package, isolated from the user's own."""
+    assert vsix.is_file()
+    command = [sys.executable, "-I", "-S", str(EXTENSION / "python" / "start_server.py"), "useBundled"]
+    request = framed(initialize(tmp_path)) + framed({"jsonrpc": "2.0", "id": 1, "method": "shutdown"})
+    done = subprocess.run(
+        command, input=request + framed({"jsonrpc": "2.0", "method": "exit"}), capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert b'"name":"vt-lsp"' in done.stdout
+
+
+def test_by_mouse_and_keyboard(vsix: Path, checkout: Path) -> None:
+    pictures = ["--pictures", os.environ["VT_PICTURES"]] if "VT_PICTURES" in os.environ else []
+    run_in_editor("test/ui/run.mjs", "--vsix", vsix, "--workspace", checkout, *pictures)
+
+
+@pytest.mark.parametrize("suite", ["main", "crashes", "no-python", "python-extension", "untrusted"])
+def test_in_the_extension_host(vsix: Path, suite: str) -> None:
+    run("node", "scripts/build.mjs", "--tests")
+    workspace = ROOT / "examples" / "mistakes"
+    given = ["--vsix", vsix, "--workspace", workspace, "--python", sys.executable]
+    run_in_editor("test/host/run.mjs", *given, suite)
