@@ -12,14 +12,21 @@ from pathlib import Path
 import pytest
 
 from tests.corpora import ROOT
-from tests.editors.vscode_tools import EXTENSION, lay_out, package, remove, run, run_in_editor
+from tests.editors.clients import assert_recorded, initializations
+from tests.editors.vscode_tools import EXTENSION, lay_out, package, remove, run, run_in_editor, this_platform
 from tests.server.wire import framed, initialize
 from vt_core import __version__
 
 
 @pytest.fixture(scope="module")
-def vsix() -> Path:
+def universal() -> Path:
     return package()
+
+
+@pytest.fixture(scope="module")
+def vsix(universal: Path) -> Path:
+    """The VSIX for this platform; made last, so that the extension's folder holds what it holds."""
+    return package(this_platform())
 
 
 @pytest.fixture
@@ -54,9 +61,24 @@ def test_by_mouse_and_keyboard(vsix: Path, checkout: Path) -> None:
     run_in_editor("test/ui/run.mjs", "--vsix", vsix, "--workspace", checkout, *pictures)
 
 
-@pytest.mark.parametrize("suite", ["main", "crashes", "no-python", "python-extension", "untrusted"])
-def test_in_the_extension_host(vsix: Path, suite: str) -> None:
+@pytest.mark.parametrize("suite", ["main", "no-python", "python-extension", "untrusted", "universal"])
+def test_in_the_extension_host(vsix: Path, universal: Path, suite: str) -> None:
+    in_the_host(universal if suite == "universal" else vsix, suite)
+
+
+def test_a_server_that_crashes_and_what_it_was_told(vsix: Path, tmp_path: Path) -> None:
+    """The capabilities that the editor really sends are those that the server is tested with."""
+    record = tmp_path / "record"
+    recorder = ROOT / "tests" / "editors" / "recorder.py"
+    in_the_host(vsix, "crashes", "--record", record, "--recorder", recorder)
+    opened = initializations(record)
+    assert len(opened) >= 6
+    assert all(one["capabilities"] == opened[0]["capabilities"] for one in opened)
+    assert_recorded("visual_studio_code", opened[0])
+
+
+def in_the_host(package: Path, suite: str, *options: str | Path) -> None:
     run("node", "scripts/build.mjs", "--tests")
     workspace = ROOT / "examples" / "mistakes"
-    given = ["--vsix", vsix, "--workspace", workspace, "--python", sys.executable]
+    given = ["--vsix", package, "--workspace", workspace, "--python", sys.executable, *options]
     run_in_editor("test/host/run.mjs", *given, suite)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -50,10 +51,16 @@ def run_in_editor(script: str, *arguments: str | Path) -> str:
     return run("node", script, *arguments)
 
 
-def package() -> Path:
-    """Make the universal VSIX."""
-    made = run(sys.executable, "scripts/package.py").strip().splitlines()[-1]
-    return Path(made)
+def package(*target: str) -> Path:
+    """Make the VSIX for a platform, the universal one without any."""
+    options = [option for one in target for option in ("--target", one)]
+    return Path(run(sys.executable, "scripts/package.py", *options).strip().splitlines()[-1])
+
+
+def this_platform() -> str:
+    """The machine's name among VS Code's platforms."""
+    machine = "arm64" if platform.machine() in ("arm64", "aarch64") else "x64"
+    return f"{'darwin' if sys.platform == 'darwin' else 'linux'}-{machine}"
 
 
 def lay_out(name: str) -> Path:

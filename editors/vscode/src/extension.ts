@@ -1,6 +1,7 @@
 // The extension's parts and how they are connected.
 
 import * as vscode from 'vscode';
+import { adoptFiles } from './adoption';
 import { debugInformation } from './debugInformation';
 import { HEAD_SCHEME, HeadTexts, diffWithHead } from './headDiff';
 import { createEntry, goToOtherFile, showReferences } from './navigation';
@@ -10,6 +11,7 @@ import { PreviewOrigins } from './previewOrigins';
 import type { ReferencesArguments } from './protocol';
 import { RULE_SCHEME, RulePages, diagnosticsMiddleware, explainRule } from './rulePages';
 import { ServerSession } from './session';
+import { watchForSlowYaml } from './slowYaml';
 import { StatusItem, showMenu } from './status';
 
 /** What other extensions, and the tests, may use. */
@@ -37,6 +39,8 @@ export function activate(context: vscode.ExtensionContext): VtLsp {
     previews,
     heads,
     new PreviewOrigins(made, previews),
+    adoptFiles(),
+    watchForSlowYaml(context, made, notices),
     vscode.workspace.registerTextDocumentContentProvider(RULE_SCHEME, new RulePages(made)),
     vscode.workspace.registerTextDocumentContentProvider(HEAD_SCHEME, heads),
   );

@@ -169,8 +169,7 @@ export class ServerSession implements vscode.Disposable {
       { language, scheme: 'untitled' },
     ]);
     return {
-      // Plain YAML too: a user may have associated the files with it, and the server knows its files by name and content.
-      documentSelector: [...languages, { language: 'yaml', scheme: 'file', pattern: '**/{derivatives,native_functions}.yaml' }],
+      documentSelector: languages,
       outputChannel: this.log,
       errorHandler: this.crashes,
       diagnosticPullOptions: { onChange: true, onSave: true, onTabs: true },

@@ -54,5 +54,5 @@ export function serverSettings(scope: vscode.Uri | undefined): Record<string, un
 
 /** Whether a document is one of the pair. */
 export function isOfPair(document: vscode.TextDocument): boolean {
-  return (LANGUAGES as readonly string[]).includes(document.languageId) || /(^|\/)(derivatives|native_functions)\.yaml$/.test(document.uri.path);
+  return (LANGUAGES as readonly string[]).includes(document.languageId);
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { PairStatus, ServerStatus } from './protocol';
 import type { ServerSession } from './session';
 import { isOfPair } from './settings';
+import { SLOW_YAML, isSlow } from './slowYaml';
 
 const PAUSE_MS = 400;
 
@@ -82,9 +83,9 @@ function describe(session: ServerSession, status: ServerStatus | undefined, pair
 
 function running(status: ServerStatus | undefined, pair: PairStatus | undefined): Said {
   const lines = status === undefined ? [] : [`vt-lsp ${status.version}, Python ${status.python}`];
-  const isSlow = status?.yaml.startsWith('pure') === true;
-  if (isSlow) {
-    lines.push('PyYAML has no compiled part here: files are read several times slower. The extension for this platform, or `vt-lsp.importStrategy` `fromEnvironment`, brings it.');
+  const slow = status !== undefined && isSlow(status);
+  if (slow) {
+    lines.push(SLOW_YAML);
   }
   if (pair?.release === undefined) {
     return { text: '$(question) vt-lsp', lines: ['This file belongs to no pair that is known', ...lines] };
@@ -96,7 +97,7 @@ function running(status: ServerStatus | undefined, pair: PairStatus | undefined)
     : `Files for ${pair.named ?? 'an unknown release'}, read as ${release}, the nearest that is known: what its generator refuses is a warning here`;
   const entries = Object.entries(pair.entries ?? {}).map(([file, count]) => `${count} entries in ${file}.yaml`);
   const problems = Object.values(pair.files).flatMap((file) => (file.problem === '' ? [] : [file.problem]));
-  const sign = problems.length > 0 || !exact ? '$(warning)' : isSlow ? '$(watch)' : '$(check)';
+  const sign = problems.length > 0 || !exact ? '$(warning)' : slow ? '$(watch)' : '$(check)';
   return { text: `${sign} ${exact ? '' : '≈ '}${release}`, lines: [why, ...entries, ...problems, ...lines] };
 }
 

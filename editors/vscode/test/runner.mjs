@@ -1,4 +1,4 @@
-// Runs tests one after the other and prints how they went.
+// Runs tests one after the other, each from where the one before left off, and prints how they went.
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -13,8 +13,12 @@ export class Runner {
     }
   }
 
-  /** Run one test; where it fails the page is kept as a picture. */
+  /** Run one test, unless one before has failed; where it fails the page is kept as a picture. */
   async test(name, page, run) {
+    if (this.failed > 0) {
+      console.log(`not run ${name}`);
+      return;
+    }
     const started = Date.now();
     try {
       await run();

@@ -7,6 +7,7 @@ import { addCrashes } from './crashes';
 import { addMain } from './main';
 import { addNoPython } from './noPython';
 import { addPythonExtension } from './pythonExtension';
+import { addUniversal } from './universal';
 import { addUntrusted } from './untrusted';
 
 const SUITES: Record<string, () => void> = {
@@ -14,6 +15,7 @@ const SUITES: Record<string, () => void> = {
   crashes: addCrashes,
   'no-python': addNoPython,
   'python-extension': addPythonExtension,
+  universal: addUniversal,
   untrusted: addUntrusted,
 };
 

@@ -11,7 +11,15 @@ export function addMain(): void {
     it('gives the files languages of their own', async () => {
       assert.equal((await openFile(NATIVE)).document.languageId, 'native-functions-yaml');
       assert.equal((await openFile(DERIVATIVES)).document.languageId, 'derivatives-yaml');
-      assert.equal((await vscode.workspace.openTextDocument(fileUri('notes.yaml'))).languageId, 'yaml');
+      for (const stranger of ['notes.yaml', 'finance/derivatives.yaml']) {
+        assert.equal((await vscode.workspace.openTextDocument(fileUri(stranger))).languageId, 'yaml');
+      }
+    });
+
+    it('knows a pair side by side', async () => {
+      const uri = fileUri('beside/derivatives.yaml');
+      await vscode.workspace.openTextDocument(uri);
+      await until('its language', () => vscode.workspace.textDocuments.some((one) => one.uri.toString() === uri.toString() && one.languageId === 'derivatives-yaml'));
     });
 
     it('tells of mistakes at their places, with a page for each', async () => {

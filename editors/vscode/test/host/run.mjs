@@ -1,8 +1,9 @@
 // The suites in the extension host of the real editor, beside the packaged extension.
 //
-//   node test/host/run.mjs --vsix FILE --workspace FOLDER --python FILE [SUITE ...]
+//   node test/host/run.mjs --vsix FILE --workspace FOLDER --python FILE [--record FILE --recorder SCRIPT] [SUITE ...]
 //
-// Each suite gets an editor with settings of its own and a fresh copy of the workspace.
+// Each suite gets an editor with settings of its own and a fresh copy of the workspace. With --record, what the editor
+// sends to the server that crashes is kept.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ const EXTENSION = path.join(HERE, '..', '..');
 const LASTS_AT_MOST_MS = 180_000;
 
 const { values: given, positionals } = parseArgs({
-  options: { vsix: { type: 'string' }, workspace: { type: 'string' }, python: { type: 'string' } },
+  options: { vsix: { type: 'string' }, workspace: { type: 'string' }, python: { type: 'string' }, record: { type: 'string' }, recorder: { type: 'string' } },
   allowPositionals: true,
 });
 
@@ -33,7 +34,8 @@ const SUITES = {
   crashes: ({ scratch }) => {
     const pids = path.join(scratch, 'pids');
     const server = path.join(EXTENSION, 'python', 'start_server.py');
-    const command = program(path.join(scratch, 'server'), '/bin/sh', [`echo $$ >> ${pids}`, `exec ${given.python} ${server} useBundled`]);
+    const recorded = given.record === undefined ? '' : `${given.python} ${given.recorder} ${given.record}`;
+    const command = program(path.join(scratch, 'server'), '/bin/sh', [`echo $$ >> ${pids}`, `exec ${recorded} ${given.python} ${server} useBundled`]);
     return { settings: { 'vt-lsp.path': [command] }, environment: { VT_PIDS: pids } };
   },
   'no-python': ({ scratch }) => ({
@@ -44,6 +46,7 @@ const SUITES = {
     environment: { VT_SELECTED_PYTHON: program(path.join(scratch, 'python'), '/bin/sh', [`exec ${given.python} "$@"`]), VT_PYTHON: given.python },
     extensions: ['python-extension'],
   }),
+  universal: () => ({}),
   untrusted: ({ workspace }) => {
     const evil = program(path.join(workspace, 'evil'), '/bin/sh', [`touch ${workspace}/was-run`]);
     mkdirSync(path.join(workspace, '.vscode'));
@@ -56,6 +59,10 @@ const SUITES = {
 function copyWorkspace(to) {
   cpSync(given.workspace, to, { recursive: true });
   writeFileSync(path.join(to, 'notes.yaml'), '- a: b\n');
+  for (const [folder, name] of [['finance', 'derivatives'], ['beside', 'derivatives'], ['beside', 'native_functions']]) {
+    mkdirSync(path.join(to, folder), { recursive: true });
+    writeFileSync(path.join(to, folder, `${name}.yaml`), '- name: swap\n  notional: 100\n');
+  }
   const git = (...options) => execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...options], { cwd: to, stdio: 'pipe' });
   git('init', '-q');
   git('add', '-A');

@@ -50,6 +50,18 @@ export class Workbench {
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
   }
 
+  /** Type at the end of a line. */
+  async typeAtEnd(line, text) {
+    await this.goTo(line, 1);
+    await this.page.keyboard.press('End');
+    await this.page.keyboard.type(text);
+  }
+
+  /** Give the keyboard to a group by its active tab. */
+  async focus(at) {
+    await this.group(at).locator('.tab.active').click();
+  }
+
   /** The editor groups from the left. */
   group(at) {
     return this.page.locator('.editor-group-container').nth(at);
@@ -57,12 +69,12 @@ export class Workbench {
 
   /** The text that a group shows, with ordinary blanks. */
   async text(at) {
-    return this.lines(this.group(at).locator('.editor-instance .monaco-editor').last());
-  }
-
-  async lines(editor) {
-    const lines = await editor.locator('.view-line').evaluateAll((all) =>
-      all.map((line) => ({ top: line.offsetTop || parseFloat(line.style.top), text: line.textContent })).sort((a, b) => a.top - b.top).map((line) => line.text),
+    const lines = await this.group(at).locator('.view-line').evaluateAll((all) =>
+      all
+        .map((line) => ({ box: line.getBoundingClientRect(), text: line.textContent }))
+        .filter(({ box }) => box.width > 0) // editors of other tabs are kept, hidden
+        .sort((one, other) => one.box.top - other.box.top)
+        .map(({ text }) => text),
     );
     return lines.join('\n').replaceAll('\u00a0', ' ');
   }
@@ -122,5 +134,26 @@ export class Workbench {
       throw new Error(`not in sight: ${line} … ${word}`);
     }
     return box;
+  }
+
+  /** The text of the pages that web views show. */
+  async webviewText() {
+    const frames = this.page.frames().filter((frame) => frame.parentFrame() !== null);
+    const texts = await Promise.all(frames.map((frame) => frame.evaluate(() => document.body?.innerText ?? '').catch(() => '')));
+    return texts.join('\n');
+  }
+
+  /** Close the active tab with the mouse: a web view may have the keyboard. */
+  async closeTab() {
+    const tab = this.page.locator('.editor-group-container.active .tab.active');
+    await tab.hover();
+    await tab.locator('.tab-actions .action-label').first().click();
+    await this.page.locator('.editor-group-container.active .tab.active').click();
+  }
+
+  /** The width of what is selected in a group. */
+  async selected(at) {
+    const boxes = await this.group(at).locator('.selected-text').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    return boxes.reduce((sum, width) => sum + width, 0);
   }
 }
