@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,9 +14,20 @@ import pytest
 
 from tests.corpora import ROOT
 from tests.editors.clients import assert_recorded, initializations
-from tests.editors.vscode_tools import EXTENSION, lay_out, package, remove, run, run_in_editor, this_platform
+from tests.editors.vscode_tools import (
+    EXTENSION,
+    commit_all,
+    lay_out,
+    package,
+    remove,
+    run,
+    run_in_editor,
+    this_platform,
+)
 from tests.server.wire import framed, initialize
 from vt_core import __version__
+
+IMAGES = ROOT / "docs" / "images"
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +68,27 @@ def test_the_bundled_server_needs_nothing_else(vsix: Path, tmp_path: Path) -> No
     assert b'"name":"vt-lsp"' in done.stdout
 
 
-def test_by_mouse_and_keyboard(vsix: Path, checkout: Path) -> None:
-    pictures = ["--pictures", os.environ["VT_PICTURES"]] if "VT_PICTURES" in os.environ else []
-    run_in_editor("test/ui/run.mjs", "--vsix", vsix, "--workspace", checkout, *pictures)
+def test_by_mouse_and_keyboard(vsix: Path, checkout: Path, tmp_path: Path) -> None:
+    """Also takes the pictures of the documentation; they are kept with VT_LSP_REWRITE=1, all others in $VT_PICTURES."""
+    examples = tmp_path / "mistakes"
+    shutil.copytree(ROOT / "examples" / "mistakes", examples)
+    for folder in (checkout, examples):
+        commit_all(folder)
+    docs = tmp_path / "images"
+    docs.mkdir()
+    kept = ["--pictures", os.environ["VT_PICTURES"]] if "VT_PICTURES" in os.environ else []
+    given = ["--vsix", vsix, "--workspace", checkout, "--examples", examples, "--docs", docs, *kept]
+    run_in_editor("test/ui/run.mjs", *given)
+    if os.environ.get("VT_LSP_REWRITE") == "1":
+        shutil.copytree(docs, IMAGES, dirs_exist_ok=True)
+    taken = {picture.name for picture in docs.iterdir()}
+    assert taken == {picture.name for picture in IMAGES.glob("vscode-*.png")}
+    readme = (EXTENSION / "README.md").read_text(encoding="utf-8")
+    assert all(f"../../docs/images/{name}" in readme for name in taken)
+
+
+def test_grammars() -> None:
+    run("node", "test/grammar/run.mjs")
 
 
 @pytest.mark.parametrize("suite", ["main", "no-python", "python-extension", "untrusted", "universal"])

@@ -78,5 +78,12 @@ def lay_out(name: str) -> Path:
     return root
 
 
+def commit_all(folder: Path) -> None:
+    """Make a folder a repository whose HEAD has its files."""
+    who = ["-c", "user.name=Tests", "-c", "user.email=tests@example.com"]
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "The files"]):
+        subprocess.run(["git", *who, *command], cwd=folder, check=True, capture_output=True)
+
+
 def remove(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,7 +1,7 @@
 // VS Code as code-server, and a browser that shows it.
 
 import { spawn, execFileSync } from 'node:child_process';
-import { cpSync, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -72,7 +72,7 @@ export class Editor {
     const location = path.join(this.extensions, relative);
     cpSync(folder, location, { recursive: true });
     const list = path.join(this.extensions, 'extensions.json');
-    const known = JSON.parse(readFileSync(list, 'utf8'));
+    const known = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
     const entry = { identifier: { id }, version, location: { $mid: 1, path: location, scheme: 'file' }, relativeLocation: relative };
     writeFileSync(list, JSON.stringify([...known, entry]));
   }

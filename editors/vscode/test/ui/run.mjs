@@ -1,8 +1,9 @@
 // The extension in the real editor, by mouse and keyboard.
 //
-//   node test/ui/run.mjs --vsix FILE --workspace FOLDER [--pictures FOLDER]
+//   node test/ui/run.mjs --vsix FILE --workspace FOLDER --examples FOLDER --docs FOLDER [--pictures FOLDER]
 //
-// The workspace is a checkout laid out from a corpus: files that the tests may change.
+// The workspace is a checkout laid out from a corpus: files that the tests may change. The pictures of the documentation
+// are taken of a copy of the examples.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,9 +11,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Editor, openBrowser } from '../editor.mjs';
 import { Runner } from '../runner.mjs';
+import { takePictures } from './pictures.mjs';
 import { Workbench } from './workbench.mjs';
 
-const { values: given } = parseArgs({ options: { vsix: { type: 'string' }, workspace: { type: 'string' }, pictures: { type: 'string' } } });
+const { values: given } = parseArgs({ options: { vsix: { type: 'string' }, workspace: { type: 'string' }, examples: { type: 'string' }, docs: { type: 'string' }, pictures: { type: 'string' } } });
 const derivatives = path.join(given.workspace, 'tools/autograd/derivatives.yaml');
 const runner = new Runner(given.pictures);
 
@@ -160,6 +162,7 @@ try {
     await runner.picture(page, 'completion');
     await page.keyboard.press('Escape');
   });
+  await takePictures(runner, bench, given.examples, given.docs);
 } finally {
   await browser.close();
   await editor.stop();

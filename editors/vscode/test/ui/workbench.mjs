@@ -148,7 +148,9 @@ export class Workbench {
     const tab = this.page.locator('.editor-group-container.active .tab.active');
     await tab.hover();
     await tab.locator('.tab-actions .action-label').first().click();
-    await this.page.locator('.editor-group-container.active .tab.active').click();
+    if ((await tab.count()) > 0) {
+      await tab.click();
+    }
   }
 
   /** The width of what is selected in a group. */
