@@ -8,6 +8,9 @@ import type { Previews, Shown } from './preview';
 import { PREVIEW_SCHEME, type PreviewMap, type Section } from './protocol';
 import type { ServerSession } from './session';
 
+// A place that more than this part of a preview stems from is the whole entry: to mark nearly everything tells nothing.
+const MOST_MARKED = 3;
+
 export class PreviewOrigins implements vscode.Disposable, vscode.HoverProvider, vscode.DefinitionProvider {
   private readonly inPreview = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
@@ -100,8 +103,11 @@ export class PreviewOrigins implements vscode.Disposable, vscode.HoverProvider, 
       range: { start: source.selection.start, end: source.selection.end },
       uri: shown.uri.toString(),
     });
-    const narrow = narrowest(sections);
-    const ranges = narrow.map((section) => rangeOf(section.range));
+    const ranges = narrowest(sections).map((section) => rangeOf(section.range));
+    const lines = ranges.reduce((sum, range) => sum + range.end.line - range.start.line + 1, 0);
+    if (lines > editor.document.lineCount / MOST_MARKED) {
+      ranges.length = 0;
+    }
     editor.setDecorations(this.inPreview, ranges);
     const seen = editor.visibleRanges;
     const first = ranges[0];

@@ -57,6 +57,15 @@ export class Workbench {
     await this.page.keyboard.type(text);
   }
 
+  /** Take back what was typed there. */
+  async eraseAtEnd(line, text) {
+    await this.goTo(line, 1);
+    await this.page.keyboard.press('End');
+    for (let count = 0; count < text.length; count++) {
+      await this.page.keyboard.press('Backspace');
+    }
+  }
+
   /** Give the keyboard to a group by its active tab. */
   async focus(at) {
     await this.group(at).locator('.tab.active').click();
