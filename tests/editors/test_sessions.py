@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,12 +10,12 @@ from typing import NamedTuple
 import pytest
 
 from tests.editors import checkouts
+from tests.editors.clients import assert_recorded
 from tests.editors.programs import Seen, package, program, run
 from tests.pages import blocks
 from tests.server.checkout import Checkout
 
 HERE = Path(__file__).parent
-CLIENTS = HERE.parent / "server/clients"
 
 
 class Session(NamedTuple):
@@ -174,12 +172,5 @@ def test_the_server_had_nothing_to_complain_of(session: Session) -> None:
 
 
 def test_the_client_is_as_recorded(session: Session) -> None:
-    """What tests/server takes the client for, without its folders."""
     (params,) = session.seen.opened
-    capabilities = params["capabilities"]
-    info = params.get("clientInfo", {"name": session.editor})
-    text = json.dumps({"clientInfo": info, "capabilities": capabilities}, indent=2, sort_keys=True) + "\n"
-    file = CLIENTS / f"{session.editor}.json"
-    if os.environ.get("VT_LSP_REWRITE") == "1":
-        file.write_text(text, encoding="utf-8")
-    assert text == file.read_text(encoding="utf-8")
+    assert_recorded(session.editor, params)
