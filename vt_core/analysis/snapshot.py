@@ -179,7 +179,7 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
         DerivativesIndex.empty(),
         Matching({}, {}),
         no_tags,
-        CalledNames(),
+        CalledNames.empty(),
         {},
     )
     return _changed(empty, native, derivatives, tags)
