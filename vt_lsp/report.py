@@ -48,27 +48,43 @@ def make_report(project: Project, selection: Selection = ALL_RULES) -> Report:
     """Collect a project's findings."""
     taken = [finding for finding in findings(project.snapshot) if selection.takes(finding.rule)]
     rules = project.settings.rules
-    return Report(project, presented(taken, rules, exact=project.detection.exact), _off(selection, rules))
+    shown = presented(taken, rules, exact=project.detection.exact, asked=selection.only or frozenset())
+    return Report(project, shown, _off(selection, rules))
 
 
-def presented(found: Iterable[Finding], rules: Mapping[str, RuleLevel], *, exact: bool) -> tuple[Finding, ...]:
-    """The findings as a project wants them."""
+def presented(
+    found: Iterable[Finding],
+    rules: Mapping[str, RuleLevel],
+    *,
+    exact: bool,
+    asked: Collection[str] = frozenset(),
+) -> tuple[Finding, ...]:
+    """The findings as a project wants them; rules that are off by default are on where they are `asked` for."""
     shown: list[Finding] = []
     for finding in found:
-        severity = shown_severity(finding.rule, finding.severity, finding.origin, rules, exact=exact)
+        severity = shown_severity(finding.rule, finding.severity, finding.origin, rules, exact=exact, asked=asked)
         if severity is not None:
             shown.append(finding if severity == finding.severity else finding._replace(severity=severity))
     return tuple(shown)
 
 
 def shown_severity(
-    rule_id: str, severity: Severity, origin: Origin, rules: Mapping[str, RuleLevel], *, exact: bool
+    rule_id: str,
+    severity: Severity,
+    origin: Origin,
+    rules: Mapping[str, RuleLevel],
+    *,
+    exact: bool,
+    asked: Collection[str] = frozenset(),
 ) -> Severity | None:
-    """How grave a finding is where the project has severities of its own; None where the rule is off. `exact` is False
-    where the release has no dialect of its own: its generator may well take what is refused by another's."""
+    """How grave a finding is where the project has severities of its own; None where the rule is off, as it may be by
+    default unless it is `asked` for. `exact` is False where the release has no dialect of its own: its generator may
+    well take what is refused by another's."""
     level = rules.get(rule_id)
     if level is not None:
         return None if level == "off" else level
+    if not rule(rule_id).default and rule_id not in asked:
+        return None
     return "warning" if not exact and origin == "generator" and severity == "error" else severity
 
 

@@ -73,8 +73,8 @@ def changed(snapshot: Snapshot, edits: Iterable[FindingEdit]) -> dict[FileRole, 
 
 
 def mistakes(snapshot: Snapshot) -> Counter[tuple[str, str]]:
-    """The findings, wherever they stand."""
-    return Counter([(finding.rule, finding.message) for finding in findings(snapshot)])
+    """The errors, wherever they stand: a new entry may well be one of those that a hint is given for."""
+    return Counter([(one.rule, one.message) for one in findings(snapshot) if one.severity == "error"])
 
 
 def new_mistakes(fixture: Fixture, edits: Iterable[FindingEdit]) -> Counter[tuple[str, str]]:

@@ -58,9 +58,27 @@ def raised_faults(snapshot: Snapshot) -> Iterator[Raised]:
                 yield _in_function(fault, canonical, placed, False, snapshot)
             else:
                 yield Raised(fault, placed, _origin(canonical))
+    yield from _native_lints(snapshot)
     unknown = list(_unknown_functions(snapshot))
     yield from unknown
     yield from _matching_faults(snapshot, {raised.other for raised in unknown} | _disowned(snapshot))
+
+
+def _native_lints(snapshot: Snapshot) -> Iterator[Raised]:
+    """What the generator lets through in native_functions.yaml. A function whose entry in derivatives.yaml is there and
+    cannot be used is not accused of having none."""
+    broken: set[str] | None = None
+    functions = snapshot.native_index.functions
+    for placed, faults in snapshot.matching.lints.items():
+        for fault in faults:
+            if fault.rule == "explicit-without-derivative":
+                broken = _broken_references(snapshot) if broken is None else broken
+                if functions[placed].func.name.name in broken:
+                    continue
+            yield Raised(fault, placed, snapshot.matching.entries.get(placed))
+    for lints in snapshot.native_index.overload_lints.values():
+        for placed, fault in lints:
+            yield Raised(fault, placed)
 
 
 def _matching_faults(snapshot: Snapshot, disowned: set[PlacedEntry | None]) -> Iterator[Raised]:

@@ -170,7 +170,7 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
         _empty(derivatives),
         NativeIndex.empty(),
         DerivativesIndex.empty(),
-        Matching({}, {}),
+        Matching({}, {}, {}),
         no_tags,
     )
     return _changed(empty, native, derivatives, tags)

@@ -72,8 +72,11 @@ def brings_mistake(snapshot: Snapshot, edits: Iterable[FindingEdit]) -> bool:
     after = snapshot
     for edit in sorted(edits, key=_place_of, reverse=True):
         after = edited(after, edit.file, edit.span, edit.text)
-    before = Counter([(finding.file, finding.rule) for finding in findings(snapshot)])
-    return bool(Counter([(finding.file, finding.rule) for finding in findings(after)]) - before)
+    return bool(_errors(after) - _errors(snapshot))
+
+
+def _errors(snapshot: Snapshot) -> Counter[tuple[FileRole, str]]:
+    return Counter([(finding.file, finding.rule) for finding in findings(snapshot) if finding.severity == "error"])
 
 
 def _place_of(edit: FindingEdit) -> tuple[FileRole, Span]:
