@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from vt_core.codegen.out_variants import lone_out_fault
 from vt_core.codegen.places import operator_place
 from vt_core.dialects.dialect import VariantFacts
 from vt_core.model.native_function import NativeFunction, cpp_name
@@ -77,10 +78,9 @@ def _base(kinds: dict[SchemaKind, NativeFunction], facts: VariantFacts) -> Nativ
 
 
 def _lone_out(out: NativeFunction, facts: VariantFacts) -> Variants:
-    operator = str(out.func.name)
-    if operator in facts.ungrouped_out:
+    if str(out.func.name) in facts.ungrouped_out:
         return NONE
-    return Variants((), ((out, Fault("lone-out-variant", operator_place(out.func), {"operator": operator})),))
+    return Variants((), ((out, lone_out_fault(out, ())),))
 
 
 def _without_out(base: NativeFunction, facts: VariantFacts) -> Variants:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from vt_core.codegen.operator_checks import delegate_fault
 from vt_core.codegen.places import argument_place, operator_place
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import DifferentiabilityInfo
@@ -57,6 +58,10 @@ def function_lints(
     if func.name.name in dialect.view_functions and func.kind == "functional" and not f.is_view:
         data = {"operator": func.name.text, "view": ""}
         found.append(Fault("missing-alias", operator_place(func), data))
+    if f.structured_delegate is not None and dialect.variants is None:
+        # Whether the delegate is there is seen when the fault is told.
+        fault = delegate_fault(f, None)
+        found.extend([] if fault is None else [fault._replace(origin="lint")])
     if "=" in text:
         _check_defaults(f, found)
     return tuple(found)

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vt_core.codegen.out_variants import lacks_functional, lone_out_fault
 from vt_core.codegen.places import argument_place, operator_place
+from vt_core.dialects.dialect import Dialect
 from vt_core.model.native_function import NativeFunction
 from vt_core.model.schema import Argument
 from vt_core.model.types import ListType, OptionalType, Type
@@ -14,12 +16,16 @@ from vt_core.syntax.faults import Fault
 Located = tuple[NativeFunction, Fault]
 
 
-def overload_lints(overloads: Sequence[NativeFunction]) -> tuple[Located, ...]:
+def overload_lints(overloads: Sequence[NativeFunction], dialect: Dialect) -> tuple[Located, ...]:
     """All of it for functions of one name, in file order; each fault with the function that it stands in."""
     functions = [f for f in overloads if not f.func.arguments.out]
-    if len(functions) < 2:
-        return ()
     found: list[Located] = []
+    if dialect.variants is None and len(functions) < len(overloads):
+        # Later releases refuse it (`native_function_generation`).
+        alone = [f for f in overloads if f.func.kind == "out" and lacks_functional(f, functions)]
+        found.extend([(f, lone_out_fault(f, functions, "build")) for f in alone])
+    if len(functions) < 2:
+        return tuple(found)
     if functions[0].func.kind == "functional":
         found.extend(_missing_aliases(functions))
     for at, f in enumerate(functions):
