@@ -11,6 +11,7 @@ RULE_IDS = (
     "ambiguous-default",
     "argument-and-return-name",
     "argument-syntax",
+    "autogen-list",
     "automatic-forward-formula",
     "c10-dispatcher-value",
     "canonical-function",
