@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from vt_core.analysis.findings import Finding, findings
+from vt_core.analysis.snapshot import Snapshot
 from vt_core.rules.registry import RULE_IDS, rule
 from vt_core.rules.rule import Origin, Severity
 from vt_core.syntax.nodes import FileRole
@@ -46,10 +47,21 @@ class Report(NamedTuple):
 
 def make_report(project: Project, selection: Selection = ALL_RULES) -> Report:
     """Collect a project's findings."""
-    taken = [finding for finding in findings(project.snapshot) if selection.takes(finding.rule)]
     rules = project.settings.rules
+    taken = [finding for finding in heeded(project.snapshot, rules, selection) if selection.takes(finding.rule)]
     shown = presented(taken, rules, exact=project.detection.exact, asked=selection.only or frozenset())
     return Report(project, shown, _off(selection, rules))
+
+
+def heeded(snapshot: Snapshot, rules: Mapping[str, RuleLevel], selection: Selection = ALL_RULES) -> tuple[Finding, ...]:
+    """All findings but those that comments in the files leave out; comments that leave out nothing are findings."""
+    found = findings(snapshot)
+    if not (snapshot.native.marked or snapshot.derivatives.marked or snapshot.tags.marked):
+        return found
+    from vt_core.analysis.ignores import kept  # for files with such comments only
+
+    off = {rule_id for rule_id, level in rules.items() if level == "off"}
+    return kept(found, snapshot, lambda rule_id: selection.takes(rule_id) and rule_id not in off)
 
 
 def presented(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.test_pages import read_page
-from vt_core.analysis.findings import findings
-from vt_core.analysis.snapshot import new_snapshot
+from tests.rules.test_pages import found_in, read_page
 from vt_core.dialects.registry import DIALECTS
 from vt_core.rules.registry import RULE_IDS
 
@@ -25,7 +23,7 @@ def test_a_rule_holds_where_its_page_says(name: str) -> None:
             finding.rule == name
             for section in page.sections
             if section.kind == "wrong"
-            for finding in findings(new_snapshot(section.texts, dialect))
+            for finding in found_in(section.texts, dialect)
         )
         if said == "every release so far":
             assert found, dialect.release

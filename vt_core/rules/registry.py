@@ -102,6 +102,7 @@ RULE_IDS = (
     "unknown-tag",
     "unknown-type",
     "unknown-variant",
+    "unused-ignore",
     "view-argument-type",
     "view-composite",
     "view-copy",
