@@ -34,7 +34,7 @@ def fixed(project: Project, selection: Selection, *, unsafe: bool) -> Fixed:
     seen = [report.project.snapshot.texts]
     count = 0
     for _ in range(_MOST_ROUNDS):
-        made, edits = _chosen(report.findings, unsafe)
+        made, edits = chosen_fixes(report.findings, unsafe=unsafe)
         texts = {file: apply_edits(text, edits.get(file, ())) for file, text in seen[-1].items()}
         if not made or texts in seen:
             break
@@ -44,8 +44,8 @@ def fixed(project: Project, selection: Selection, *, unsafe: bool) -> Fixed:
     return Fixed(report, count)
 
 
-def _chosen(found: Iterable[Finding], unsafe: bool) -> tuple[int, dict[FileRole, list[TextEdit]]]:
-    """The fixes that can be made at once: of two that overlap the first, in either file."""
+def chosen_fixes(found: Iterable[Finding], *, unsafe: bool) -> tuple[int, dict[FileRole, list[TextEdit]]]:
+    """How many fixes can be made at once, and their edits: of two that overlap the first, in either file."""
     made = 0
     edits: list[FindingEdit] = []
     for finding in found:
