@@ -49,13 +49,13 @@ def make_report(project: Project, selection: Selection = ALL_RULES) -> Report:
     """Collect a project's findings."""
     rules = project.settings.rules
     taken = [finding for finding in heeded(project.snapshot, rules, selection) if selection.takes(finding.rule)]
-    shown = presented(taken, rules, exact=project.detection.exact, asked=selection.only or frozenset())
+    shown = presented(taken, rules, exact=project.detection.exact)
     return Report(project, shown, _off(selection, rules))
 
 
 def heeded(snapshot: Snapshot, rules: Mapping[str, RuleLevel], selection: Selection = ALL_RULES) -> tuple[Finding, ...]:
     """All findings but those that comments in the files leave out; comments that leave out nothing are findings."""
-    found = findings(snapshot)
+    found = findings(snapshot, asked_for(rules) | (selection.only or frozenset()))
     if not (snapshot.native.marked or snapshot.derivatives.marked or snapshot.tags.marked):
         return found
     from vt_core.analysis.ignores import kept  # for files with such comments only
@@ -64,17 +64,21 @@ def heeded(snapshot: Snapshot, rules: Mapping[str, RuleLevel], selection: Select
     return kept(found, snapshot, lambda rule_id: selection.takes(rule_id) and rule_id not in off)
 
 
+def asked_for(rules: Mapping[str, RuleLevel]) -> frozenset[str]:
+    """The rules that a project gives a level, so that they are on even if they are not by default."""
+    return frozenset(rules)
+
+
 def presented(
     found: Iterable[Finding],
     rules: Mapping[str, RuleLevel],
     *,
     exact: bool,
-    asked: Collection[str] = frozenset(),
 ) -> tuple[Finding, ...]:
-    """The findings as a project wants them; rules that are off by default are on where they are `asked` for."""
+    """The findings as a project wants them."""
     shown: list[Finding] = []
     for finding in found:
-        severity = shown_severity(finding.rule, finding.severity, finding.origin, rules, exact=exact, asked=asked)
+        severity = shown_severity(finding.rule, finding.severity, finding.origin, rules, exact=exact)
         if severity is not None:
             shown.append(finding if severity == finding.severity else finding._replace(severity=severity))
     return tuple(shown)
@@ -87,16 +91,12 @@ def shown_severity(
     rules: Mapping[str, RuleLevel],
     *,
     exact: bool,
-    asked: Collection[str] = frozenset(),
 ) -> Severity | None:
-    """How grave a finding is where the project has severities of its own; None where the rule is off, as it may be by
-    default unless it is `asked` for. `exact` is False where the release has no dialect of its own: its generator may
-    well take what is refused by another's."""
+    """How grave a finding is where the project has severities of its own; None where the rule is off. `exact` is False
+    where the release has no dialect of its own: its generator may well take what is refused by another's."""
     level = rules.get(rule_id)
     if level is not None:
         return None if level == "off" else level
-    if not rule(rule_id).default and rule_id not in asked:
-        return None
     return "warning" if not exact and origin == "generator" and severity == "error" else severity
 
 

@@ -11,7 +11,7 @@ from vt_core.analysis.findings import Finding, findings
 from vt_core.analysis.ignores import kept
 from vt_core.analysis.snapshot import new_snapshot
 from vt_core.dialects.dialect import Dialect
-from vt_core.rules.registry import RULE_IDS, rule
+from vt_core.rules.registry import OFF_BY_DEFAULT, RULE_IDS, rule
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.edits import TextEdit, apply_edits
 
@@ -21,7 +21,7 @@ IDS = [f"{section.page}-{section.title}" for section in SECTIONS]
 
 def found_in(texts: dict[FileRole, str], dialect: Dialect) -> tuple[Finding, ...]:
     snapshot = new_snapshot(texts, dialect)
-    return kept(findings(snapshot), snapshot)
+    return kept(findings(snapshot, OFF_BY_DEFAULT), snapshot)
 
 
 def mended(texts: dict[FileRole, str], finding: Finding) -> dict[FileRole, str]:

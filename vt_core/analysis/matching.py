@@ -133,7 +133,8 @@ def change_matching(
         else:
             faults.pop(placed, None)
         if function.origin is None:
-            found = _lints(function, match, placed, dialect, store)
+            # Not remembered: only functions that an edit reaches come here.
+            found = function_lints(function, None if match is None else match.info, placed.entry, dialect)
             if found:
                 lints[placed] = found
             else:
@@ -158,14 +159,4 @@ def _faults(function: NativeFunction, match: Match | None, dialect: Dialect, sto
     known = store.function_faults.get(key)
     if known is None:
         known = store.function_faults.put(key, function_faults(function, info, dialect, store.cpp, exact=exact))
-    return known
-
-
-def _lints(
-    function: NativeFunction, match: Match | None, placed: PlacedEntry, dialect: Dialect, store: Store
-) -> tuple[Fault, ...]:
-    key = (function, None if match is None else match.info)
-    known = store.function_lints.get(key)
-    if known is None:
-        known = store.function_lints.put(key, function_lints(*key, placed.entry, dialect))
     return known

@@ -128,7 +128,7 @@ def change_native_index(
             index.faults[placed] = reading.faults
         if reading.function is not None:
             _put_in(index, placed, reading.function, document, touched, fresh)
-    _check_overloads(index, touched.names, dialect, store)
+    _check_overloads(index, touched.names, dialect)
     if dialect.variants is not None:
         from vt_core.analysis.generated import change_generated  # not for releases that generate none
 
@@ -181,7 +181,7 @@ def _touch(function: NativeFunction, touched: Touched) -> None:
     touched.names[func.name.name] = None
 
 
-def _check_overloads(index: NativeIndex, names: Iterable[str], dialect: Dialect, store: Store) -> None:
+def _check_overloads(index: NativeIndex, names: Iterable[str], dialect: Dialect) -> None:
     """What the generator lets through in the overloads of some names."""
     for name in names:
         group = index.by_name.get(name, ())
@@ -189,9 +189,7 @@ def _check_overloads(index: NativeIndex, names: Iterable[str], dialect: Dialect,
             index.overload_lints.pop(name, None)
             continue
         functions = tuple([index.functions[placed] for placed in group])
-        lints = store.overload_lints.get(functions)
-        if lints is None:
-            lints = store.overload_lints.put(functions, overload_lints(functions, dialect))
+        lints = overload_lints(functions, dialect)
         if lints:
             # Of two that say the same, the later one stands for both.
             by_function = dict(zip(functions, group))

@@ -65,8 +65,6 @@ class Store:
             Memo()
         )
         self.worded: Memo[tuple[int, Entry, Entry | None], Worded] = Memo()
-        self.function_lints: Memo[tuple[NativeFunction, DifferentiabilityInfo | None], tuple[Fault, ...]] = Memo()
-        self.overload_lints: Memo[tuple[NativeFunction, ...], tuple[tuple[NativeFunction, Fault], ...]] = Memo()
         self.called_names: Memo[Entry, tuple[frozenset[str], ...]] = Memo()
 
     def trim(self) -> None:

@@ -68,13 +68,13 @@ def _argument(schema: SchemaSyntax, annotation: str | None) -> tuple[Piece, Argu
 
 
 def _fix(schema: SchemaSyntax, piece: Piece, site: Site) -> Fix | None:
-    """Make it keyword-only, where nothing that follows would become so by mistake."""
+    """Make it keyword-only, where nothing that follows would become so by mistake; others before it may have to be."""
     following = schema.arguments[schema.arguments.index(piece) :]
     if any(other.text == "*" for other in schema.arguments):
         return None
     if not all((_annotation(other) or "").endswith("!") for other in following):
         return None
-    return func_fix(site, "Write `*, ` before it", True, (piece.start, piece.start, "*, "))
+    return func_fix(site, "Write `*, ` before it", False, (piece.start, piece.start, "*, "))
 
 
 def _annotation(piece: Piece) -> str | None:
