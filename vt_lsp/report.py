@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from vt_core.analysis.findings import Finding, findings
+from vt_core.analysis.snapshot import Snapshot
 from vt_core.rules.registry import RULE_IDS, rule
 from vt_core.rules.rule import Origin, Severity
 from vt_core.syntax.nodes import FileRole
@@ -46,12 +47,34 @@ class Report(NamedTuple):
 
 def make_report(project: Project, selection: Selection = ALL_RULES) -> Report:
     """Collect a project's findings."""
-    taken = [finding for finding in findings(project.snapshot) if selection.takes(finding.rule)]
     rules = project.settings.rules
-    return Report(project, presented(taken, rules, exact=project.detection.exact), _off(selection, rules))
+    taken = [finding for finding in heeded(project.snapshot, rules, selection) if selection.takes(finding.rule)]
+    shown = presented(taken, rules, exact=project.detection.exact)
+    return Report(project, shown, _off(selection, rules))
 
 
-def presented(found: Iterable[Finding], rules: Mapping[str, RuleLevel], *, exact: bool) -> tuple[Finding, ...]:
+def heeded(snapshot: Snapshot, rules: Mapping[str, RuleLevel], selection: Selection = ALL_RULES) -> tuple[Finding, ...]:
+    """All findings but those that comments in the files leave out; comments that leave out nothing are findings."""
+    found = findings(snapshot, asked_for(rules) | (selection.only or frozenset()))
+    if not (snapshot.native.marked or snapshot.derivatives.marked or snapshot.tags.marked):
+        return found
+    from vt_core.analysis.ignores import kept  # for files with such comments only
+
+    off = {rule_id for rule_id, level in rules.items() if level == "off"}
+    return kept(found, snapshot, lambda rule_id: selection.takes(rule_id) and rule_id not in off)
+
+
+def asked_for(rules: Mapping[str, RuleLevel]) -> frozenset[str]:
+    """The rules that a project gives a level, so that they are on even if they are not by default."""
+    return frozenset(rules)
+
+
+def presented(
+    found: Iterable[Finding],
+    rules: Mapping[str, RuleLevel],
+    *,
+    exact: bool,
+) -> tuple[Finding, ...]:
     """The findings as a project wants them."""
     shown: list[Finding] = []
     for finding in found:
@@ -62,7 +85,12 @@ def presented(found: Iterable[Finding], rules: Mapping[str, RuleLevel], *, exact
 
 
 def shown_severity(
-    rule_id: str, severity: Severity, origin: Origin, rules: Mapping[str, RuleLevel], *, exact: bool
+    rule_id: str,
+    severity: Severity,
+    origin: Origin,
+    rules: Mapping[str, RuleLevel],
+    *,
+    exact: bool,
 ) -> Severity | None:
     """How grave a finding is where the project has severities of its own; None where the rule is off. `exact` is False
     where the release has no dialect of its own: its generator may well take what is refused by another's."""

@@ -177,7 +177,7 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
         _empty(derivatives),
         NativeIndex.empty(),
         DerivativesIndex.empty(),
-        Matching({}, {}),
+        Matching({}, {}, {}),
         no_tags,
         CalledNames.empty(),
         {},
