@@ -222,6 +222,8 @@ def _nothing_differentiable(subject: Subject, faults: list[Fault]) -> None:
     tensors = [a.name for a in subject.f.func.arguments.non_out if a.type.is_tensor_like]
     if set(tensors) != set(info.non_differentiable) or subject.forward:
         return
+    if re.match(r"_?is_?[a-z]|one_hot|arg|count", subject.f.func.name.base):
+        return  # gives booleans or integers
     data = {"operator": subject.operator, "argument": tensors[0], "name": subject.f.func.name.name}
     for key, formula in subject.keyed.formulas.items():
         if formula.lower().strip() == "non_differentiable" and tensors[0] in [n.strip() for n in key.split(",")]:
