@@ -96,6 +96,7 @@ def test_what_the_generator_refuses_is_not_told_twice(dialect: Dialect) -> None:
     assert "repeated-argument" not in found
 
 
+Step = tuple[FileRole, float, int, str]
 WORDS = [
     "ebb",
     "ebb_backward",
