@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from vt_core.dialects.dialect import Dialect
-from vt_core.lint.calls import FREE_NAME, GLOBAL_NAMES, Call
+from vt_core.lint.calls import FREE_NAME, GLOBAL_NAMES, Call, words_of
 from vt_core.lint.subject import Formula
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo, KeyFormulas
 from vt_core.model.native_function import NativeFunction
@@ -16,6 +16,8 @@ from vt_core.syntax.nodes import Sequence as SequenceNode
 AUTOMATIC = frozenset(("auto_linear", "auto_element_wise"))
 
 _COMMON = GLOBAL_NAMES | {"grad", "grads", "grad_input_mask"}
+# With scopes, numbers and the methods that are called most.
+_HARMLESS = _COMMON | words_of("at std c10 f 0 1 2 3 4 5 M_PI conj scalar_type sizes transpose to defined options")
 # An operator or comma without an operand: what most formulas lack.
 _SUSPICIOUS = re.compile(r"[-+*/%&|^<=,?]\s*[),;\]}*/%^|:]|[(\[{]\s*[,*/%^|]")
 _ENDS = frozenset("-+*/%&|^<=,?:.;")
@@ -66,7 +68,7 @@ def formula_checks(
         optional = re.findall(r"\? (\w+)", func.text)
         if any(f"{name}." in formula.code for formula in (*backward, *forward) for name in optional):
             checks.add("members")
-    if len(keyed.formulas) > 1 and any("," in key for key in keyed.formulas):
+    if len(keyed.formulas) > 1 and "," in "".join(keyed.formulas):
         checks.add("values")
     return checks
 
@@ -96,14 +98,12 @@ def _look_at_names(formulas: Sequence[Formula], info: DifferentiabilityInfo, che
     for formula in formulas:
         derivative = formula.derivative
         assert derivative is not None
-        names = set(derivative.words)
-        names -= _COMMON
-        names.difference_update([saved.name for saved in derivative.saved_inputs])
-        if names and formula.calls.calls:
-            names.difference_update([call.name for call in formula.calls.calls])
-        if names and derivative.saved_outputs:
-            names.difference_update([saved.name for saved in derivative.saved_outputs])
-        if names and not names <= _HARMLESS:
+        names = derivative.words - _HARMLESS
+        if names and names.difference(
+            [saved.name for saved in derivative.saved_inputs],
+            [call.name for call in formula.calls.calls],
+            [saved.name for saved in derivative.saved_outputs],
+        ):
             break
     else:
         if info.func.func.arguments.options_index is not None:
@@ -119,10 +119,6 @@ def _look_at_names(formulas: Sequence[Formula], info: DifferentiabilityInfo, che
         names.discard("result")
     if names or func.arguments.options_index is not None:
         checks.add("names")
-
-
-# Scopes and numbers.
-_HARMLESS = frozenset(("at", "std", "c10", "M_PI", "f", *map(str, range(10))))
 
 
 def _look_at_backward(formula: Formula, tensor: str, has_flags: bool, checks: set[str]) -> None:
