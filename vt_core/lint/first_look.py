@@ -16,8 +16,8 @@ from vt_core.syntax.nodes import Sequence as SequenceNode
 AUTOMATIC = frozenset(("auto_linear", "auto_element_wise"))
 
 _COMMON = GLOBAL_NAMES | {"grad", "grads", "grad_input_mask"}
-# With scopes, numbers and the methods that are called most.
-_HARMLESS = _COMMON | words_of("at std c10 f 0 1 2 3 4 5 M_PI conj scalar_type sizes transpose to defined options")
+# With scopes and numbers.
+_HARMLESS = _COMMON | words_of("at std c10 0 1 2 3 4 5")
 # An operator or comma without an operand: what most formulas lack.
 _SUSPICIOUS = re.compile(r"[-+*/%&|^<=,?]\s*[),;\]}*/%^|:]|[(\[{]\s*[,*/%^|]")
 _ENDS = frozenset("-+*/%&|^<=,?:.;")
@@ -98,8 +98,8 @@ def _look_at_names(formulas: Sequence[Formula], info: DifferentiabilityInfo, che
     for formula in formulas:
         derivative = formula.derivative
         assert derivative is not None
-        names = derivative.words - _HARMLESS
-        if names and names.difference(
+        strange = derivative.words - _HARMLESS
+        if strange and strange.difference(
             [saved.name for saved in derivative.saved_inputs],
             [call.name for call in formula.calls.calls],
             [saved.name for saved in derivative.saved_outputs],
