@@ -10,6 +10,7 @@ from vt_core.lint.calls import FREE_NAME, GLOBAL_NAMES, Call, words_of
 from vt_core.lint.subject import Formula
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo, KeyFormulas
 from vt_core.model.native_function import NativeFunction
+from vt_core.syntax.nodes import Scalar
 from vt_core.syntax.nodes import Sequence as SequenceNode
 
 # Forward formulas that the generator writes itself.
@@ -172,7 +173,7 @@ def _look_at_variants(
 # Operators whose one output may be integers or booleans.
 _MAY_BE_INTEGRAL = re.compile(r"_?(?:is|arg|count|bincount|\w*search)")
 # What an argument may be called that generated code calls a variable, and what backward functions call the gradient.
-_LOCALS = r" (?:grads?|grad_inputs|gen|grad_fn|_?tmp|ks|_any_requires_grad)[,)=]"
+_LOCALS = r" (?:grad_inputs|gen|grad_fn|_?tmp|ks|_any_requires_grad|result\d+)[,)=]"
 
 
 def function_checks(entry: DerivativesEntry, info: DifferentiabilityInfo) -> set[str]:
@@ -182,15 +183,16 @@ def function_checks(entry: DerivativesEntry, info: DifferentiabilityInfo) -> set
     text = func.text
     if "grad_out" in text and not any("grad_out" in key for keyed in entry.by_key for key in keyed.formulas):
         checks.add("missing gradients")
-    if (" grad" in text or " gen" in text or "tmp" in text or " ks" in text or "_any" in text) and re.search(
-        _LOCALS, text
-    ):
+    names = " grad_" in text or " gen" in text or "tmp" in text or " ks" in text or "_any" in text or " result" in text
+    if names and re.search(_LOCALS, text):
         checks.add("local names")
     flags = entry.output_differentiability
     if text != entry.specification:
         checks.add("outputs")
     elif flags is not None:
-        if not isinstance(flags, SequenceNode) or len(flags.items) != len(func.returns):
+        items = flags.items if isinstance(flags, SequenceNode) else ()
+        plain = all(isinstance(item, Scalar) and item.kind == "bool" for item in items)
+        if len(items) != len(func.returns) or not plain:
             checks.add("outputs")
     elif not info.derivatives:
         if info.non_differentiable:
