@@ -355,6 +355,13 @@ CASES = (
         "  other, self: ripple_backward(grad, self, grad_input_mask)\n",
         *("key-order", "warning", "lint", "other, self"),
     ),
+    Case(
+        "marker of an output",
+        (PAIR,),
+        "  self: non_differentiable\n  result: non_differentiable\n",
+        *("unknown-identifier", "error", "build", "non_differentiable"),
+        releases=("2.15",),
+    ),
 )
 
 
