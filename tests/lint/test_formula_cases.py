@@ -357,7 +357,7 @@ CASES = (
     ),
     Case(
         "marker of an output",
-        (PAIR,),
+        (ONE,),
         "  self: non_differentiable\n  result: non_differentiable\n",
         *("unknown-identifier", "error", "build", "non_differentiable"),
         releases=("2.15",),

@@ -11,8 +11,8 @@ from vt_core.syntax.faults import Fault
 
 
 def describe(fault: Fault, site: Site) -> Description:
-    """Data: operator, name, what (marker, marker of outputs, output, gradient, tangent, forward or nothing), known (the names that the
-    formula may use), outputs, arguments, meant (the output that the name stands for)."""
+    """Data: operator, name, what (marker, marker of outputs, output, gradient, tangent, forward or nothing), known (the
+    names that the formula may use), outputs, arguments, meant (the output that the name stands for)."""
     operator, name = fault.data.get("operator", ""), fault.data.get("name", "")
     what, meant = fault.data.get("what", ""), fault.data.get("meant", "")
     outputs = split_names(fault.data.get("outputs", ""))
