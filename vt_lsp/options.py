@@ -120,7 +120,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         help="the files of an installed torch: of the Python environment PATH (default: the active one)",
     )
     group.add_argument("--stdin-filename", metavar="FILE", help="the file that standard input stands for")
-    group.add_argument("--dialect", metavar="RELEASE", help="the PyTorch release, 1.8 or 1.8.0a0 (default: found)")
+    group.add_argument("--dialect", metavar="RELEASE", help="the PyTorch release, such as 1.8 or 2.15 (default: found)")
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:

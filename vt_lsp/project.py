@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from vt_core.analysis.snapshot import Snapshot, new_snapshot
+from vt_core.analysis.snapshot import Snapshot, new_snapshot, with_helpers
 from vt_core.dialects.detection import Detection, detect
 from vt_core.dialects.dialect import Dialect
 from vt_core.dialects.stated import Stated, with_stated
@@ -76,6 +76,8 @@ def open_project(
     detection = detect(dialect or settings.dialect, _version(files.version), texts)
     stated = with_stated(detection.dialect, _generator_sources(files.derivatives))
     snapshot, templates = new_snapshot(texts, stated.dialect), files.derivatives.parent / "templates"
+    if snapshot.called.unknown:
+        snapshot = with_helpers(snapshot, _header(files.version))
     return Project(sources, detection._replace(dialect=stated.dialect), snapshot, settings, stated, templates)
 
 
@@ -88,6 +90,22 @@ def _generator_sources(derivatives: Path) -> dict[str, str]:
         except InputProblem:
             continue
     return found
+
+
+# Where a checkout declares the functions that formulas call, beside its version.txt.
+HEADER = "torch/csrc/autograd/FunctionsManual.h"
+_LARGEST_HEADER = 4_000_000
+
+
+def _header(version: Path | None) -> str | None:
+    """The text of a checkout's FunctionsManual.h, None without it."""
+    if version is None:
+        return None
+    try:
+        with (version.parent / HEADER).open("rb") as file:
+            return file.read(_LARGEST_HEADER).decode("utf-8", "replace")
+    except OSError:
+        return None
 
 
 def _version(path: Path | None) -> str | None:

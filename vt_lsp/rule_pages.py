@@ -38,11 +38,15 @@ def rules_table(style: Style) -> str:
     return "".join([_row(known, width, style) for known in rules])
 
 
+def listed_rules() -> list[dict[str, str]]:
+    """The rules as plain values."""
+    rules = [rule(rule_id) for rule_id in RULE_IDS]
+    return [{"id": r.id, "severity": r.severity, "origin": r.origin, "summary": r.summary} for r in rules]
+
+
 def rules_json() -> str:
     """The rules for programs."""
-    rules = [rule(rule_id) for rule_id in RULE_IDS]
-    listed = [{"id": r.id, "severity": r.severity, "origin": r.origin, "summary": r.summary} for r in rules]
-    return json.dumps(listed, indent=2) + "\n"
+    return json.dumps(listed_rules(), indent=2) + "\n"
 
 
 def _row(known: Rule, width: int, style: Style) -> str:

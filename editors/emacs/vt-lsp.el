@@ -34,10 +34,12 @@
 (declare-function jsonrpc-async-request "jsonrpc")
 (declare-function lsp "lsp-mode")
 (declare-function lsp--get-buffer-diagnostics "lsp-mode")
+(declare-function lsp--locations-to-xref-items "lsp-mode")
 (declare-function lsp--position-to-point "lsp-mode")
 (declare-function lsp--text-document-position-params "lsp-mode")
 (declare-function lsp-register-client "lsp-mode")
 (declare-function lsp-request-async "lsp-mode")
+(declare-function lsp-show-xrefs "lsp-mode")
 (declare-function lsp-stdio-connection "lsp-mode")
 (declare-function lsp-workspace-folders-add "lsp-mode")
 (declare-function make-lsp-client "lsp-mode")
@@ -148,14 +150,23 @@ It is nil if the buffer is none of a pair's files."
 
 (with-eval-after-load 'lsp-mode
   (add-to-list 'lsp-language-id-configuration '(vt-lsp-yaml-mode . "yaml"))
-  (let ((handlers (make-hash-table :test 'equal)))
+  (let ((handlers (make-hash-table :test 'equal))
+        (actions (make-hash-table :test 'equal)))
     (puthash "vt-lsp/previewChanged"
              (lambda (_workspace params) (vt-lsp--preview-changed (vt-lsp--get params "uri")))
              handlers)
+    (puthash "vt-lsp.showPreview"
+             (lambda (action) (vt-lsp-preview (elt (vt-lsp--get action "arguments") 1)))
+             actions)
+    (puthash "vt-lsp.showReferences"
+             (lambda (action)
+               (lsp-show-xrefs (lsp--locations-to-xref-items (elt (vt-lsp--get action "arguments") 2)) nil t))
+             actions)
     (lsp-register-client
      (make-lsp-client :new-connection (lsp-stdio-connection (lambda () vt-lsp-command))
                       :major-modes '(vt-lsp-yaml-mode)
                       :notification-handlers handlers
+                      :action-handlers actions
                       ;; lsp-mode counts in code points, and does not say so.
                       :custom-capabilities '((general (positionEncodings . ["utf-32"])))
                       :server-id 'vt-lsp))))

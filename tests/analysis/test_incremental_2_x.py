@@ -155,7 +155,7 @@ def fresh(snapshot: Snapshot) -> Snapshot:
 @pytest.mark.parametrize("dialect", [V2_1, V2_15], ids=["2.1", "2.15"])
 def test_the_pair_itself(dialect: Dialect) -> None:
     snapshot = new_snapshot(TEXTS, dialect)
-    assert not findings(snapshot)
+    assert not [finding for finding in findings(snapshot) if finding.severity != "hint"]
     generated = [match.function.func.name.text for match in snapshot.functions if match.function.is_generated]
     assert generated == [
         *["wash.out", "_foreach_wash.out", "slab_copy.out", "pour.out", "pour_functional", "rand_mist.out"]

@@ -22,6 +22,11 @@ NATIVE = f"""\
 - func: rinse(Tensor self) -> Tensor
   dispatch:
     CPU: rinse_cpu
+
+# Inherits the formula of `rinse`: an entry for two operators.
+- func: rinse_(Tensor(a!) self) -> Tensor(a!)
+  dispatch:
+    CPU: rinse_cpu_
 """
 DERIVATIVES = f"""\
 # Gradients {ODD}.

@@ -51,6 +51,11 @@
                      (buffer-substring-no-properties (flymake-diagnostic-beg one) (flymake-diagnostic-end one))))
            (flymake-diagnostics))))
 
+(defun severity-here ()
+  (pcase (flymake-diagnostic-type (car (flymake-diagnostics (point))))
+    ((or 'eglot-error :error) "error")
+    ((or 'eglot-warning :warning) "warning")))
+
 (defun problem-count (count)
   (wait (format "%d diagnostics" count)
     (flymake-start)
@@ -92,6 +97,17 @@
        (with-current-buffer (preview)
          (save-excursion (goto-char (point-min)) (search-forward text nil t)))))
 
+(defun lens (title)
+  "Do what the lens TITLE of the second line does."
+  (goto-char (point-min))
+  (forward-line 1)
+  (let* ((lenses (lsp-request "textDocument/codeLens" (list :textDocument (lsp--text-document-identifier))))
+         (resolved (mapcar (lambda (one) (lsp-request "codeLens/resolve" one)) lenses))
+         (found (cl-find title resolved
+                         :key (lambda (one) (vt-lsp--get (vt-lsp--get one "command") "title")) :test #'equal)))
+    (lsp--execute-command (vt-lsp--get found "command"))
+    (note 'lens title)))
+
 (defun session ()
   (visit "other.yaml")
   (visit "finance/derivatives.yaml")
@@ -104,6 +120,12 @@
     (flymake-mode 1)
     (problem-count 2)
     (note 'diagnostics (problems))
+    (go-to 4 "watr")
+    (when eglot-p ; asked for after the first diagnostics
+      (wait "the settings"
+        (flymake-start)
+        (equal (severity-here) "warning")))
+    (note 'severity (severity-here))
 
     (go-to 2 "water")
     (note 'hover (vt-lsp--get (vt-lsp--get (ask "textDocument/hover" (vt-lsp--position-params)) "contents") "value"))
@@ -164,6 +186,27 @@
     (vt-lsp--preview-follow)
     (wait "preview follows point" (preview-has "RinseBackward"))
     (note 'followed (if (preview-has "WashBackward") :json-false t))
+
+    ;; The entry is for two operators; a line of the preview says why it is there.
+    (with-current-buffer (preview)
+      (vt-lsp-preview-next)
+      (wait "the next operator" (preview-has "// rinse_("))
+      (vt-lsp-preview-next)
+      (wait "the first operator again" (preview-has "// rinse("))
+      (goto-char (point-min))
+      (search-forward "RinseBackward")
+      (vt-lsp-preview-why)
+      (wait "the reason"
+        (with-current-buffer (messages-buffer)
+          (save-excursion (goto-char (point-max)) (search-backward "The node is made" nil t)))))
+
+    (unless eglot-p
+      (lens "show generated C++")
+      (wait "the preview of the lens" (preview-has "WashBackward"))
+      (switch-to-buffer derivatives)
+      (lens "1 function")
+      (wait "the list of the lens" (or (equal buffer-file-name native) (get-buffer "*xref*")))
+      (switch-to-buffer derivatives))
 
     (vt-lsp-preview-diff "wash")
     (note 'diff (lines (wait "diff" (get-buffer "*vt-lsp diff*"))))

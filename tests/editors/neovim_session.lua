@@ -82,6 +82,8 @@ local function session()
     return #vim.diagnostic.get(0) == 2
   end)
   seen.diagnostics = diagnostics()
+  local fault = vim.diagnostic.get(0, { lnum = 3 })[1]
+  seen.severity = fault.severity == vim.diagnostic.severity.WARN and 'warning' or 'error'
 
   go_to(2, 'water')
   seen.hover = ask(client, 'textDocument/hover', position(client)).contents.value
@@ -114,10 +116,10 @@ local function session()
   -- Quick fixes, chosen by their titles.
   local wanted_title
   vim.ui.select = function(choices, options, chosen)
-    for _, choice in ipairs(choices) do
+    for at, choice in ipairs(choices) do
       local title = options.format_item(choice)
       if title:find(wanted_title, 1, true) then
-        return chosen(choice)
+        return chosen(choice, at)
       end
     end
     error('no code action ' .. wanted_title .. ' in ' .. vim.inspect(vim.tbl_map(options.format_item, choices)))
@@ -172,6 +174,53 @@ local function session()
     return shows('RinseBackward')
   end)
   seen.followed = not shows('WashBackward')
+
+  -- The entry is for two operators; a line of the preview says why it is there.
+  local function press(key)
+    vim.api.nvim_set_current_win(shows('RinseBackward'))
+    vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(key, true, false, true), 'xt', false)
+  end
+  press('<Tab>')
+  wait('the next operator', function()
+    return shows('// rinse_(')
+  end)
+  press('<Tab>')
+  wait('the first operator again', function()
+    return shows('// rinse(')
+  end)
+  vim.fn.search('RinseBackward')
+  press('K')
+  wait('the reason', function()
+    return #vim.tbl_filter(function(window)
+      return vim.api.nvim_win_get_config(window).relative ~= ''
+    end, vim.api.nvim_list_wins()) == 1
+  end)
+
+  -- What lenses do.
+  for wanted, does in pairs({
+    ['show generated'] = function()
+      return shows('WashBackward')
+    end,
+    ['1 function'] = function()
+      return #vim.fn.getqflist() == 1
+    end,
+  }) do
+    vim.api.nvim_set_current_win(from)
+    vim.cmd('only')
+    vim.api.nvim_win_set_cursor(0, { 2, 9 })
+    vim.lsp.codelens.refresh({ bufnr = 0 })
+    wait('lenses', function()
+      return #vim.tbl_filter(function(lens)
+        return lens.command and lens.command.title:find(wanted, 1, true)
+      end, vim.lsp.codelens.get(0)) > 0
+    end)
+    wanted_title = wanted
+    vim.lsp.codelens.run()
+    wait('the lens ' .. wanted, does)
+  end
+  seen.lens = vim.fn.getqflist({ title = 0 }).title
+  vim.api.nvim_set_current_win(from)
+  vim.cmd('only')
 
   vim.cmd('VtLsp diff wash')
   wait('diff', function()

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.corpora import need
-from vt_lsp.server.messages import Request, read_message
-from vt_lsp.server.transport import FrameParser
+from tests.editors.clients import initializations
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120
@@ -94,11 +93,4 @@ def run(command: list[str], folder: Path, checkout: Path, **environment: str) ->
     output = ended.stdout.decode("utf-8", "replace")
     assert seen.is_file(), output
     notes = json.loads(seen.read_text(encoding="utf-8"))
-    return Seen(notes, _opened(record), log.read_text(encoding="utf-8") if log.is_file() else "", output)
-
-
-def _opened(record: Path) -> list[dict[str, Any]]:
-    """The parameters of each request that opened a session with a server."""
-    data = record.read_bytes() if record.is_file() else b""
-    messages = [read_message(frame) for frame in FrameParser().feed(data)]
-    return [one.params for one in messages if isinstance(one, Request) and one.method == "initialize"]
+    return Seen(notes, initializations(record), log.read_text(encoding="utf-8") if log.is_file() else "", output)

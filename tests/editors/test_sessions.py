@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,12 +10,12 @@ from typing import NamedTuple
 import pytest
 
 from tests.editors import checkouts
+from tests.editors.clients import assert_recorded
 from tests.editors.programs import Seen, package, program, run
 from tests.pages import blocks
 from tests.server.checkout import Checkout
 
 HERE = Path(__file__).parent
-CLIENTS = HERE.parent / "server/clients"
 
 
 class Session(NamedTuple):
@@ -29,38 +27,43 @@ class Session(NamedTuple):
     seen: Seen
 
 
-def neovim(path: Path, block: str, folder: Path, checkout: Checkout) -> Seen:
-    init = folder / "init.lua"
-    init.write_text(blocks("editors.md")[block], encoding="utf-8")
+def init_file(folder: Path, *names: str) -> str:
+    """The set-up that the page shows."""
+    shown = blocks("editors.md")
+    init = folder / names[0]
+    init.write_text("\n".join([shown[name] for name in names]), encoding="utf-8")
+    return str(init)
+
+
+def neovim(path: Path, init: str, folder: Path, checkout: Checkout) -> Seen:
     script = HERE / "neovim_session.lua"
-    command = [str(path), "--headless", "-n", "-i", "NONE", "-u", str(init), "-c", f"luafile {script}", "-c", "cquit 2"]
+    command = [str(path), "--headless", "-n", "-i", "NONE", "-u", init, "-c", f"luafile {script}", "-c", "cquit 2"]
     return run(command, folder, checkout.root)
 
 
 def neovim_0_11(folder: Path, checkout: Checkout) -> Seen:
-    return neovim(program("nvim", Path(sys.executable).parent), "neovim-0.11.lua", folder, checkout)
+    init = init_file(folder, "neovim-0.11.lua", "neovim-settings.lua")
+    return neovim(program("nvim", Path(sys.executable).parent), init, folder, checkout)
 
 
 def neovim_0_7(folder: Path, checkout: Checkout) -> Seen:
-    return neovim(program("nvim", Path("/usr/bin")), "neovim-0.7.lua", folder, checkout)
+    return neovim(program("nvim", Path("/usr/bin")), init_file(folder, "neovim-0.7.lua"), folder, checkout)
 
 
-def emacs(client: str, block: str, folder: Path, checkout: Checkout) -> Seen:
-    init = folder / "init.el"
-    init.write_text(blocks("editors.md")[block], encoding="utf-8")
+def emacs(client: str, init: str, folder: Path, checkout: Checkout) -> Seen:
     package(f"/usr/share/emacs/site-lisp/elpa/{client}-*")
     # A session in batch has no packages unless it is told so.
     command = [str(program("emacs")), "--batch", "-f", "package-initialize"]
-    scripts = ["-l", str(init), "-l", str(HERE / "emacs_session.el")]
+    scripts = ["-l", init, "-l", str(HERE / "emacs_session.el")]
     return run([*command, *scripts], folder, checkout.root, CLIENT=client)
 
 
 def eglot(folder: Path, checkout: Checkout) -> Seen:
-    return emacs("eglot", "eglot.el", folder, checkout)
+    return emacs("eglot", init_file(folder, "eglot.el", "eglot-settings.el"), folder, checkout)
 
 
 def lsp_mode(folder: Path, checkout: Checkout) -> Seen:
-    return emacs("lsp-mode", "lsp-mode.el", folder, checkout)
+    return emacs("lsp-mode", init_file(folder, "lsp-mode.el"), folder, checkout)
 
 
 EDITORS: dict[str, Callable[[Path, Checkout], Seen]] = {
@@ -99,6 +102,12 @@ def test_diagnostics(session: Session) -> None:
         ["grads-out-of-bounds", "grads[1]"],
         ["unknown-gradient-argument", "watr"],
     ]
+
+
+def test_settings(session: Session) -> None:
+    """The set-ups of two editors make a warning of a rule's error."""
+    lowered = session.editor in ("neovim_0.11", "eglot")
+    assert session.seen.notes["severity"] == ("warning" if lowered else "error")
 
 
 def test_hover(session: Session) -> None:
@@ -143,6 +152,14 @@ def test_the_commands(session: Session) -> None:
     assert session.seen.notes["other"] is True
 
 
+def test_lenses(session: Session) -> None:
+    """Those that list functions, and those that show the preview."""
+    if session.editor == "eglot":
+        assert "codeLens" not in session.seen.opened[0]["capabilities"]["textDocument"]
+    else:
+        assert session.seen.notes["lens"] == "1 function"
+
+
 def test_saved_as_it_was(session: Session) -> None:
     """Lines still end as they did."""
     end = session.line_end
@@ -155,12 +172,5 @@ def test_the_server_had_nothing_to_complain_of(session: Session) -> None:
 
 
 def test_the_client_is_as_recorded(session: Session) -> None:
-    """What tests/server takes the client for, without its folders."""
     (params,) = session.seen.opened
-    capabilities = params["capabilities"]
-    info = params.get("clientInfo", {"name": session.editor})
-    text = json.dumps({"clientInfo": info, "capabilities": capabilities}, indent=2, sort_keys=True) + "\n"
-    file = CLIENTS / f"{session.editor}.json"
-    if os.environ.get("VT_LSP_REWRITE") == "1":
-        file.write_text(text, encoding="utf-8")
-    assert text == file.read_text(encoding="utf-8")
+    assert_recorded(session.editor, params)

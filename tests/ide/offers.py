@@ -73,8 +73,9 @@ def changed(snapshot: Snapshot, edits: Iterable[FindingEdit]) -> dict[FileRole, 
 
 
 def mistakes(snapshot: Snapshot) -> Counter[tuple[str, str]]:
-    """The errors, wherever they stand: a new entry may well be one of those that a hint is given for."""
-    return Counter([(one.rule, one.message) for one in findings(snapshot) if one.severity == "error"])
+    """What the generator refuses, wherever it stands."""
+    found = [finding for finding in findings(snapshot) if finding.origin == "generator"]
+    return Counter([(finding.rule, finding.message) for finding in found])
 
 
 def new_mistakes(fixture: Fixture, edits: Iterable[FindingEdit]) -> Counter[tuple[str, str]]:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import DERIVATIVES, EXAMPLES, NATIVE, ROOT
+from tests.checkout_copy import copy_of_checkout
+from tests.cli.command import DERIVATIVES, EXAMPLES, NATIVE
 from tests.corpora import need
 from tests.pages import blocks
 from tests.pipeline.processes import Ended, run
@@ -36,12 +37,7 @@ def repository(folder: Path) -> Path:
 @pytest.fixture(scope="module")
 def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """This checkout as it is now, as a repository with a tag."""
-    need("a git checkout of vt-lsp", there=(ROOT / ".git").exists())
-    folder = tmp_path_factory.mktemp("hooks")
-    for name in git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
-        if name and not name.startswith("tests/") and (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name)
+    folder = copy_of_checkout(tmp_path_factory.mktemp("hooks"))
     repository(folder)
     git(folder, "tag", TAG)
     return folder

@@ -52,8 +52,12 @@ def session(tmp_path: Path, uris: dict[str, str]) -> Session:
     return session
 
 
+def without_hints(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [item for item in items if item["severity"] < 4]
+
+
 def test_no_finding(session: Session, uris: dict[str, str]) -> None:
-    assert [session.pull(uri) for uri in uris] == [[], [], []]
+    assert [without_hints(session.pull(uri)) for uri in uris] == [[], [], []]
 
 
 def test_every_request(session: Session, uris: dict[str, str]) -> None:
@@ -103,4 +107,4 @@ def test_another_release_reads_the_same_files(tmp_path: Path, session: Session, 
     assert "unknown-field" in rules
     write(tmp_path / "version.txt", "2.13.0\n")
     session.notify("workspace/didChangeWatchedFiles", {"changes": []})
-    assert [session.pull(uri) for uri in uris] == [[], [], []]
+    assert [without_hints(session.pull(uri)) for uri in uris] == [[], [], []]

@@ -294,6 +294,33 @@ def test_preview_diff_and_commands(derivatives: OpenText, native: OpenText, edit
         assert refused.value.code == -32602
 
 
+def test_preview_of_other_texts(derivatives: OpenText, native: OpenText, editor: Editor) -> None:
+    old = derivatives.text
+    derivatives.replace("  self: grad.mul(gate_curve", "  self: grad.div(gate_curve")
+    asked = {"textDocument": {"uri": derivatives.uri}, "operator": "soft_gate"}
+
+    def text(**texts: str) -> str:
+        uris = {"derivatives": derivatives.uri, "native": native.uri}
+        given = {uris[name]: one for name, one in texts.items()}
+        found = editor.request("vt-lsp/previewOfTexts", {**asked, "texts": given})
+        assert found["operator"] == "soft_gate"
+        return str(found["text"])
+
+    assert text() == editor.request("vt-lsp/preview", asked)["text"]
+    assert "grad.mul(gate_curve" in text(derivatives=old)
+    assert "derivatives entry" in text(derivatives=old)
+    assert "no derivatives entry" in text(derivatives="")
+    assert text(native="") == ""
+    # What is asked for changes nothing.
+    assert "grad.div(gate_curve" in text()
+
+
+def test_rules(editor: Editor) -> None:
+    rules = editor.request("vt-lsp/rules", None)
+    assert {"id", "severity", "origin", "summary"} == set(rules[0])
+    assert "unknown-type" in [rule["id"] for rule in rules]
+
+
 @pytest.mark.parametrize(
     ("method", "params"),
     [
@@ -304,6 +331,8 @@ def test_preview_diff_and_commands(derivatives: OpenText, native: OpenText, edit
         ("vt-lsp/preview", None),
         ("vt-lsp/previewMap", {"uri": "file:///x"}),
         ("vt-lsp/previewDiff", []),
+        ("vt-lsp/previewOfTexts", {"textDocument": {"uri": "x"}, "texts": {}}),
+        ("vt-lsp/previewOfTexts", {"textDocument": {"uri": "x"}, "operator": "x", "texts": {"x": 1}}),
     ],
 )
 def test_wrong_parameters_of_our_own_methods(editor: Editor, method: str, params: Any) -> None:

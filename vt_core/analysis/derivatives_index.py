@@ -10,12 +10,15 @@ from vt_core.analysis.groups import Groups, add, append, remove
 from vt_core.analysis.native_index import NativeChange, NativeIndex
 from vt_core.analysis.store import Store
 from vt_core.codegen.derivatives_entry import read_derivatives_entry
+from vt_core.codegen.entry_fields import duplicate_keys
 from vt_core.codegen.load_derivatives import InfoReading, differentiability_info
 from vt_core.dialects.dialect import Dialect
+from vt_core.lint.entry import EntryLint, lint_entry
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
 from vt_core.model.identity import ByIdentity
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import Mapping
 
 
 class _DerivativesIndexFields(NamedTuple):
@@ -34,6 +37,9 @@ class _DerivativesIndexFields(NamedTuple):
     copied_signature: Groups
     written_signature: Groups
     by_base: Groups
+    lints: dict[PlacedEntry, EntryLint]
+    lint_faults: dict[PlacedEntry, tuple[Fault, ...]]
+    text_faults: dict[PlacedEntry, tuple[Fault, ...]]
 
 
 class DerivativesIndex(ByIdentity, _DerivativesIndexFields):
@@ -47,6 +53,8 @@ class DerivativesIndex(ByIdentity, _DerivativesIndexFields):
     Where views have copies, `copies` are the infos that entries of views give to those, `copied_schema` and
     `copied_signature` where they are looked up. `written_signature` are the infos of functions that are not functional,
     `by_base` groups infos by the base name of their function, for foreach.
+    `lints` are what the generator lets through, `lint_faults` what is wrong of that; `text_faults` what the YAML of an
+    entry shows that the generator cannot see.
     """
 
     @staticmethod
@@ -82,14 +90,16 @@ class DerivativesChange(NamedTuple):
     schemas: frozenset[str]
     signatures: frozenset[str]
     bases: frozenset[str] = frozenset()
+    entries: frozenset[PlacedEntry] = frozenset()
 
 
 class _Touched(NamedTuple):
-    """The keys of matching whose infos changed: schemas, signatures, base names."""
+    """The keys of matching whose infos changed: schemas, signatures, base names; the entries with these infos."""
 
     schemas: set[str]
     signatures: set[str]
     bases: set[str]
+    entries: set[PlacedEntry]
 
 
 def change_derivatives_index(
@@ -105,10 +115,11 @@ def change_derivatives_index(
     if not (removed or added or native.schemas):
         return DerivativesChange(old, frozenset(), frozenset())
     index = old.copy()
-    touched = _Touched(set(), set(), set())
+    touched = _Touched(set(), set(), set(), set())
     for placed in removed:
         _forget(index, placed, touched)
         index.faults.pop(placed, None)
+        index.text_faults.pop(placed, None)
         entry = index.entries.pop(placed, None)
         if entry is not None:
             remove(index.by_specification, entry.specification, placed)
@@ -125,9 +136,21 @@ def change_derivatives_index(
         if reading.entry is None:
             continue
         index.entries[placed] = reading.entry
+        if not dialect.autograd_keys and _has_duplicate_keys(placed):
+            twice = [fault._replace(origin="lint") for fault in duplicate_keys(placed.entry, "derivatives")]
+            index.text_faults[placed] = tuple(twice)
         _put(index.by_specification, reading.entry.specification, placed, document, fresh)
         _resolve(index, placed, native.after, document, dialect, store, touched, fresh=fresh)
-    return DerivativesChange(index, *map(frozenset, touched))
+    schemas, signatures, bases, entries = touched
+    return DerivativesChange(index, frozenset(schemas), frozenset(signatures), frozenset(bases), frozenset(entries))
+
+
+def _has_duplicate_keys(placed: PlacedEntry) -> bool:
+    """Whether a key stands twice, but for both sides of a merge conflict."""
+    node = placed.entry.node
+    if not isinstance(node, Mapping) or len(placed.entry.fields) == len(node.pairs):
+        return False
+    return not placed.block.syntax.faults
 
 
 def _affected(index: DerivativesIndex, native: NativeChange) -> list[PlacedEntry]:
@@ -160,7 +183,8 @@ def _resolve(
         return
     signature = native.functions[found[0]].func.signature
     members = _allowed(native.placed_of(signature), native, dialect)
-    reading = _info(entry, tuple([native.functions[one] for one in members]), dialect, store)
+    group = tuple([native.functions[one] for one in members])
+    reading = _info(entry, group, dialect, store)
     if reading.faults:
         index.info_faults[placed] = reading.faults
     info = reading.info
@@ -168,12 +192,16 @@ def _resolve(
         index.canonical[placed] = found[0]
         return
     index.infos[placed] = info
+    touched.entries.add(placed)
+    lint = index.lints[placed] = _lint(entry, info, group, dialect, store)
+    if lint.faults:
+        index.lint_faults[placed] = lint.faults
     canonical = index.canonical[placed] = _place_of(info.func, members, native)
     copy = native.copies.get(canonical)
     if copy is not None:
         index.copies[placed] = _copied(info, native.functions[copy], store)
-    for group, key in _memberships(index, placed, touched):
-        _put(group, key, placed, document, fresh)
+    for groups, key in _memberships(index, placed, touched):
+        _put(groups, key, placed, document, fresh)
 
 
 def _allowed(placed: tuple[PlacedEntry, ...], native: NativeIndex, dialect: Dialect) -> tuple[PlacedEntry, ...]:
@@ -219,6 +247,17 @@ def _info(entry: DerivativesEntry, group: tuple[NativeFunction, ...], dialect: D
     return store.infos.get(key) or store.infos.put(key, differentiability_info(entry, group, dialect, store.cpp))
 
 
+def _lint(
+    entry: DerivativesEntry,
+    info: DifferentiabilityInfo,
+    group: tuple[NativeFunction, ...],
+    dialect: Dialect,
+    store: Store,
+) -> EntryLint:
+    key = (info, group)
+    return store.lints.get(key) or store.lints.put(key, lint_entry(entry, info, group, dialect))
+
+
 def _place_of(function: NativeFunction, group: tuple[PlacedEntry, ...], native: NativeIndex) -> PlacedEntry:
     return next(placed for placed in group if native.functions[placed] is function)
 
@@ -233,6 +272,9 @@ def _forget(index: DerivativesIndex, placed: PlacedEntry, touched: _Touched) -> 
     for group, key in _memberships(index, placed, touched):
         remove(group, key, placed)
     del index.infos[placed]
+    del index.lints[placed]
+    index.lint_faults.pop(placed, None)
+    touched.entries.add(placed)
     index.copies.pop(placed, None)
 
 

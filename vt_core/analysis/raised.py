@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from vt_core.analysis.document import GeneratedEntry, PlacedEntry
+from vt_core.analysis.lints import lint_faults
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.analysis.tags import reads_tags, tag_faults
 from vt_core.codegen.operator_checks import delegate_fault
@@ -61,6 +62,8 @@ def raised_faults(snapshot: Snapshot) -> Iterator[Raised]:
             else:
                 yield Raised(fault, placed, _origin(canonical))
     yield from _native_lints(snapshot)
+    for lint in lint_faults(snapshot):
+        yield Raised(lint.fault, lint.owner, None if lint.other is None else _origin(lint.other))
     unknown = list(_unknown_functions(snapshot))
     yield from unknown
     yield from _matching_faults(snapshot, {raised.other for raised in unknown} | _disowned(snapshot))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+from vt_core.analysis.called_names import CalledNames, change_called_names
 from vt_core.analysis.derivatives_index import DerivativesChange, DerivativesIndex, change_derivatives_index
 from vt_core.analysis.document import Document, PlacedEntry, changed_blocks, edit_document, open_document
 from vt_core.analysis.matching import Matching, change_matching, find_match
 from vt_core.analysis.native_index import NativeChange, NativeIndex, change_native_index
+from vt_core.analysis.siblings import Siblings, change_siblings
 from vt_core.analysis.store import Store
 from vt_core.analysis.tags import declared_tags
 from vt_core.dialects.dialect import Dialect
@@ -51,6 +54,10 @@ class _SnapshotFields(NamedTuple):
     derivatives_index: DerivativesIndex
     matching: Matching
     tags: Document
+    called: CalledNames
+    siblings: Siblings
+    # The functions that FunctionsManual.h of the workspace declares; None without it.
+    helpers: frozenset[str] | None = None
 
 
 class Snapshot(ByIdentity, _SnapshotFields):
@@ -172,6 +179,8 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
         DerivativesIndex.empty(),
         Matching({}, {}, {}),
         no_tags,
+        CalledNames.empty(),
+        {},
     )
     return _changed(empty, native, derivatives, tags)
 
@@ -198,6 +207,12 @@ def with_document(snapshot: Snapshot, document: Document) -> Snapshot:
     return _changed(snapshot, native, derivatives, document)
 
 
+def with_helpers(snapshot: Snapshot, header: str | None) -> Snapshot:
+    """The snapshot in a workspace with this FunctionsManual.h, or without one."""
+    helpers = None if header is None else frozenset(re.findall(r"(\w+)\s*\(", header))
+    return snapshot if helpers == snapshot.helpers else snapshot._replace(helpers=helpers)
+
+
 def _empty(document: Document) -> Document:
     return Document(document.file, [], [], [], frozenset())
 
@@ -222,7 +237,21 @@ def _changed(old: Snapshot, native: Document, derivatives: Document, tags: Docum
         store,
     )
     matching = change_matching(old.matching, native_change, derivatives_change, dialect, store)
-    return Snapshot(dialect, store, native, derivatives, native_change.after, derivatives_change.after, matching, tags)
+    called = change_called_names(old.called, old.derivatives_index.lints, native_change, derivatives_change, dialect)
+    siblings = change_siblings(old.siblings, native_change, derivatives_change, dialect)
+    return Snapshot(
+        dialect,
+        store,
+        native,
+        derivatives,
+        native_change.after,
+        derivatives_change.after,
+        matching,
+        tags,
+        called,
+        siblings,
+        old.helpers,
+    )
 
 
 def _difference(old: Document, new: Document) -> tuple[list[PlacedEntry], list[PlacedEntry]]:

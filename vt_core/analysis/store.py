@@ -9,6 +9,7 @@ from vt_core.codegen.cpp import CppCache
 from vt_core.codegen.derivatives_entry import EntryReading
 from vt_core.codegen.entry_fields import NativeReading
 from vt_core.codegen.load_derivatives import InfoReading
+from vt_core.lint.entry import EntryLint
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction
 from vt_core.model.schema_parts import SchemaCache
@@ -61,6 +62,7 @@ class Store:
         self.foreach: Memo[tuple[NativeFunction, DifferentiabilityInfo], ForeachReading] = Memo()
         self.derivatives_entries: Memo[Entry, EntryReading] = Memo()
         self.infos: Memo[tuple[DerivativesEntry, tuple[NativeFunction, ...]], InfoReading] = Memo()
+        self.lints: Memo[tuple[DifferentiabilityInfo, tuple[NativeFunction, ...]], EntryLint] = Memo()
         self.function_faults: Memo[tuple[NativeFunction, DifferentiabilityInfo | None, bool], tuple[Fault, ...]] = (
             Memo()
         )

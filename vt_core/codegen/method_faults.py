@@ -131,7 +131,7 @@ def _argument_faults(
 
 def _flags_fault(f: NativeFunction, info: DifferentiabilityInfo, count: int, outputs: int) -> Fault:
     data = {"operator": str(f.func.name), "count": str(count), "outputs": str(outputs)}
-    return Fault("output-differentiability-length", Place("derivatives", ("output_differentiability",), "key"), data)
+    return Fault("output-differentiability-length", Place("derivatives", ("output_differentiability",)), data)
 
 
 def _forward_faults(f: NativeFunction, info: DifferentiabilityInfo, plan: MethodPlan) -> Iterator[Fault]:

@@ -76,7 +76,8 @@ def brings_mistake(snapshot: Snapshot, edits: Iterable[FindingEdit]) -> bool:
 
 
 def _errors(snapshot: Snapshot) -> Counter[tuple[FileRole, str]]:
-    return Counter([(finding.file, finding.rule) for finding in findings(snapshot) if finding.severity == "error"])
+    found = [finding for finding in findings(snapshot) if finding.severity == "error"]
+    return Counter([(finding.file, finding.rule) for finding in found])
 
 
 def _place_of(edit: FindingEdit) -> tuple[FileRole, Span]:

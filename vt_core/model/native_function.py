@@ -73,9 +73,11 @@ class NativeFunction(NamedTuple):
     def is_view(self) -> bool:
         """Whether it gives a view of an argument, or makes its `self` one (torchgen's `is_view_op`)."""
         func = self.func
-        if any(return_.annotation is not None and not return_.annotation.is_write for return_ in func.returns):
-            return True
         if "inplace_view" in self.tags and func.name.text not in ("resize_", "resize_as_"):
+            return True
+        if "Tensor(" not in func.text:  # nothing is annotated
+            return False
+        if any(return_.annotation is not None and not return_.annotation.is_write for return_ in func.returns):
             return True
         return any(a.annotation is not None and "*" in a.annotation.alias_set_after for a in func.arguments.all)
 

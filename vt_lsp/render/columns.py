@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
+from collections.abc import Sequence
 from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
@@ -22,10 +22,9 @@ class ShownLine(NamedTuple):
 
 def show_line(line: str, start: int, end: int, width: int) -> ShownLine:
     """Lay a line out in at most `width` columns, those from `start` to `end` (code points) in view."""
-    cells = _cells(line)
-    ends = list(accumulate([cell.width for cell in cells], initial=0))
+    cells, ends = _cells(line)
     first, last = _window(ends, start, end, width)
-    shown = "".join([cell.text for cell in cells[first:last]])
+    shown = "".join(cells[first:last])
     before = len(_CUT) if first else 0
     text = (_CUT if first else "") + shown + (_CUT if last < len(cells) else "")
     left = before + ends[min(max(start, first), last)] - ends[first]
@@ -33,36 +32,33 @@ def show_line(line: str, start: int, end: int, width: int) -> ShownLine:
     return ShownLine(text, left, max(right, left + 1))
 
 
-class _Cell(NamedTuple):
-    text: str
-    width: int
-
-
-def _cells(line: str) -> list[_Cell]:
+def _cells(line: str) -> tuple[Sequence[str], Sequence[int]]:
+    """What is shown for each character, and the column at which it starts; at last the width of all."""
     if line.isascii() and line.isprintable():
-        return [_Cell(char, 1) for char in line]
-    cells: list[_Cell] = []
-    column = 0
+        return line, range(len(line) + 1)
+    cells: list[str] = []
+    ends = [0]
     for char in line:
-        cell = _cell(char, column)
+        cell, width = _cell(char, ends[-1])
         cells.append(cell)
-        column += cell.width
-    return cells
+        ends.append(ends[-1] + width)
+    return cells, ends
 
 
-def _cell(char: str, column: int) -> _Cell:
+def _cell(char: str, column: int) -> tuple[str, int]:
+    """What is shown for a character, and how wide it is."""
     if char == "\t":
         width = _TAB - column % _TAB
-        return _Cell(" " * width, width)
+        return " " * width, width
     if category(char) in ("Mn", "Me"):
-        return _Cell(char, 0)
+        return char, 0
     if not char.isprintable():
         escaped = printable(char)
-        return _Cell(escaped, len(escaped))
-    return _Cell(char, 2 if east_asian_width(char) in "WF" else 1)
+        return escaped, len(escaped)
+    return char, 2 if east_asian_width(char) in "WF" else 1
 
 
-def _window(ends: list[int], start: int, end: int, width: int) -> tuple[int, int]:
+def _window(ends: Sequence[int], start: int, end: int, width: int) -> tuple[int, int]:
     """The characters to show: all, or as many as fit around the stretch's start, a part of them before it."""
     count = len(ends) - 1
     if ends[-1] <= width:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from vt_core.analysis.document import Document, changed_blocks, edit_document
-from vt_core.analysis.snapshot import Snapshot, new_snapshot, with_document
+from vt_core.analysis.snapshot import Snapshot, new_snapshot, with_document, with_helpers
 from vt_core.dialects.detection import Detection, deciding_words, detect
 from vt_core.dialects.dialect import Dialect
 from vt_core.dialects.stated import Stated, with_stated
@@ -14,6 +14,7 @@ from vt_core.syntax.nodes import FileRole
 from vt_core.text.edits import difference
 from vt_core.text.lines import Encoding
 from vt_core.text.spans import Span
+from vt_lsp.project import HEADER
 from vt_lsp.server import disk
 from vt_lsp.server.documents import Change, OpenDocument, Plain, changed
 from vt_lsp.settings import Settings
@@ -63,6 +64,7 @@ class Pair:
         # The generator's own sources, by file name.
         self.generator = {name: Side("tags", path) for name, path in sources.items()}
         self.stated: Stated | None = None
+        self.header = Side("tags", None if version is None else version.parent / HEADER)
         self.settings = settings
         self.detection: Detection | None = None
         self._snapshot: Snapshot | None = None
@@ -89,6 +91,8 @@ class Pair:
             return self._load()
         if self._read_around():
             self._detect_again()
+        if self.header.read():
+            self._snapshot = with_helpers(self._snapshot, self.header.text if self.header.there else None)
         for role, side in self.sides.items():
             if side.read():
                 self._take_text(role, side.text)
@@ -170,6 +174,8 @@ class Pair:
         self._detect(texts)
         assert self.detection is not None
         self._snapshot = new_snapshot(texts, self.detection.dialect)
+        if self.header.read() and self.header.there:
+            self._snapshot = with_helpers(self._snapshot, self.header.text)
         for side in self.sides.values():
             if side.document is not None:
                 side.document.plain = None
@@ -211,4 +217,5 @@ class Pair:
         self._detect(texts)
         assert self.detection is not None
         if self.detection.dialect != self._snapshot.dialect:
-            self._snapshot = new_snapshot(texts, self.detection.dialect)
+            helpers = self._snapshot.helpers
+            self._snapshot = new_snapshot(texts, self.detection.dialect)._replace(helpers=helpers)
