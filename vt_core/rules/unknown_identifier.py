@@ -17,6 +17,9 @@ def describe(fault: Fault, site: Site) -> Description:
     what, meant = fault.data.get("what", ""), fault.data.get("meant", "")
     outputs = split_names(fault.data.get("outputs", ""))
     related = returns_declared(site) if what in ("output", "gradient") else arguments_declared(site)
+    if what == "marker" and name == "non_differentiable":
+        why = f"`{name}` is for arguments, and this formula is for an output of `{operator}`"
+        return Description(f"{why}: write `output_differentiability` instead", related)
     if what == "marker":
         return _with_fix(fault, site, f"`{name}` is no marker of formulas", "non_differentiable", safe=True)
     if what == "output":
