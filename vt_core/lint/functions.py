@@ -24,8 +24,9 @@ _KEY_DEVICES = {
     for device in ("cpu", "cuda", "mps", "xpu", "mtia")
 }
 _GRADIENT_NAMES = frozenset(("grad", "grads", "grad_input_mask"))
-# Nobody differentiates these, by their names: they answer yes or no, count bits, or make new tensors.
-_NOT_DIFFERENTIATED = re.compile(r"_|is|logical_|bitwise_|new_|\w+_like\Z|detach")
+# Nobody differentiates these, by their names: they answer yes or no, count bits, make new tensors, or stand for an
+# in-place one.
+_NOT_DIFFERENTIATED = re.compile(r"_|is|logical_|bitwise_|new_|\w+_(?:like|functional)\Z|detach")
 
 
 def function_lints(
