@@ -113,6 +113,7 @@ RULE_IDS = (
     "structured-delegate",
     "structured-delegate-on-out",
     "structured-device-guard",
+    "structured-group",
     "structured-inherits",
     "structured-not-out",
     "tag-description",
