@@ -59,6 +59,7 @@ class Options(NamedTuple):
     baseline: str | None
     write_baseline: str | None
     since: str | None
+    hints: bool
     exit_zero: bool
     operator: str
     provenance: bool
@@ -139,6 +140,7 @@ def _add_check_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--fix", action="store_true", help="make the safe fixes in the files, then tell what is left")
     group.add_argument("--unsafe", action="store_true", help="with --fix: also those that may mean something else")
     group.add_argument("--dry-run", action="store_true", help="with --fix: print the changes as a diff, write nothing")
+    group.add_argument("--hints", action="store_true", help="show hints too, which formats for people leave out")
     group.add_argument("--statistics", action="store_true", help="how often each rule is found, instead of findings")
     group.add_argument("--baseline", metavar="FILE", help="leave out the findings that this file lists")
     group.add_argument("--write-baseline", metavar="FILE", help="list all findings in a file, and tell none")
@@ -185,6 +187,7 @@ def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str] | Non
         baseline=given.baseline,
         write_baseline=given.write_baseline,
         since=given.since,
+        hints=given.hints,
         exit_zero=given.exit_zero,
         operator=given.preview or "",
         provenance=given.provenance,

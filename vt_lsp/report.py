@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from vt_core.analysis.findings import Finding, findings
+from vt_core.analysis.findings import Finding, count_of, findings
 from vt_core.analysis.snapshot import Snapshot
-from vt_core.rules.registry import RULE_IDS, rule
+from vt_core.rules.registry import HINTS, RULE_IDS, rule
 from vt_core.rules.rule import Origin, Severity
 from vt_core.syntax.nodes import FileRole
 from vt_lsp.project import Project, Source
@@ -15,10 +15,12 @@ from vt_lsp.settings import RuleLevel
 
 
 class Selection(NamedTuple):
-    """Which rules the user asked for: `only` these (None: all of them), without `ignored`."""
+    """Which rules the user asked for: `only` these (None: all of them), without `ignored`; without `hints`, rules whose
+    findings are hints are told only where they are asked for by name."""
 
     only: frozenset[str] | None = None
     ignored: frozenset[str] = frozenset()
+    hints: bool = True
 
     def takes(self, rule_id: str) -> bool:
         """Whether findings of a rule are shown."""
@@ -30,11 +32,12 @@ ALL_RULES = Selection()
 
 class Report(NamedTuple):
     """A project's findings in the order in which they are shown. `off` are rules of origin `generator` that the
-    selection leaves out."""
+    selection leaves out, `hidden` is the number of hints left out."""
 
     project: Project
     findings: tuple[Finding, ...]
     off: tuple[str, ...] = ()
+    hidden: int = 0
 
     def source(self, file: FileRole) -> Source:
         """The source that a finding speaks of."""
@@ -48,20 +51,31 @@ class Report(NamedTuple):
 def make_report(project: Project, selection: Selection = ALL_RULES) -> Report:
     """Collect a project's findings."""
     rules = project.settings.rules
-    taken = [finding for finding in heeded(project.snapshot, rules, selection) if selection.takes(finding.rule)]
+    hidden = frozenset() if selection.hints else HINTS - asked_for(rules) - (selection.only or frozenset())
+    found = heeded(project.snapshot, rules, selection, hidden)
+    taken = [finding for finding in found if selection.takes(finding.rule)]
     shown = presented(taken, rules, exact=project.detection.exact)
-    return Report(project, shown, _off(selection, rules))
+    count = count_of(project.snapshot, [rule_id for rule_id in hidden if selection.takes(rule_id)])
+    return Report(project, shown, _off(selection, rules), count)
 
 
-def heeded(snapshot: Snapshot, rules: Mapping[str, RuleLevel], selection: Selection = ALL_RULES) -> tuple[Finding, ...]:
-    """All findings but those that comments in the files leave out; comments that leave out nothing are findings."""
-    found = findings(snapshot, asked_for(rules) | (selection.only or frozenset()))
+def heeded(
+    snapshot: Snapshot,
+    rules: Mapping[str, RuleLevel],
+    selection: Selection = ALL_RULES,
+    hidden: frozenset[str] = frozenset(),
+) -> tuple[Finding, ...]:
+    """All findings but those of `hidden` rules and those that comments in the files leave out; comments that leave out
+    nothing are findings."""
+    asked = asked_for(rules) | (selection.only or frozenset())
     if not (snapshot.native.marked or snapshot.derivatives.marked or snapshot.tags.marked):
-        return found
+        return findings(snapshot, asked, hidden)
+    found = findings(snapshot, asked)
     from vt_core.analysis.ignores import kept  # for files with such comments only
 
     off = {rule_id for rule_id, level in rules.items() if level == "off"}
-    return kept(found, snapshot, lambda rule_id: selection.takes(rule_id) and rule_id not in off)
+    told = kept(found, snapshot, lambda rule_id: selection.takes(rule_id) and rule_id not in off)
+    return tuple([finding for finding in told if finding.rule not in hidden])
 
 
 def asked_for(rules: Mapping[str, RuleLevel]) -> frozenset[str]:

@@ -68,9 +68,12 @@ class Told(NamedTuple):
     inherited: bool
 
 
-def findings(snapshot: Snapshot, asked: Collection[str] = frozenset()) -> tuple[Finding, ...]:
-    """All findings of both files, by file and place; of rules that are off by default those that are `asked` for."""
-    found = file_findings(snapshot) + [finding_of(one, snapshot) for one in told(snapshot, asked)]
+def findings(
+    snapshot: Snapshot, asked: Collection[str] = frozenset(), unwanted: Collection[str] = frozenset()
+) -> tuple[Finding, ...]:
+    """All findings of both files, by file and place; of rules that are off by default those that are `asked` for, and
+    none of `unwanted` rules."""
+    found = file_findings(snapshot) + [finding_of(one, snapshot) for one in told(snapshot, asked, unwanted)]
     return tuple(sorted(found, key=_place_of))
 
 
@@ -85,11 +88,20 @@ def file_findings(snapshot: Snapshot) -> list[Finding]:
     return sorted({_place_of(one): one for one in reversed(found)}.values(), key=_place_of)
 
 
-def told(snapshot: Snapshot, asked: Collection[str] = frozenset()) -> list[Told]:
+def count_of(snapshot: Snapshot, rules: Collection[str]) -> int:
+    """How many findings of some rules there are, without putting them in words."""
+    places = [(one.owner.block, one.fault.place, one.fault.rule) for one in raised_faults(snapshot)]
+    return len({place for place in places if place[2] in rules})
+
+
+def told(
+    snapshot: Snapshot, asked: Collection[str] = frozenset(), unwanted: Collection[str] = frozenset()
+) -> list[Told]:
     """What is wrong with entries, by file and place; of several findings of a rule at one place one is left."""
     found: dict[tuple[Block, Span, str], Told] = {}
     for raised in raised_faults(snapshot):
-        if raised.fault.rule in OFF_BY_DEFAULT and raised.fault.rule not in asked:
+        rule_id = raised.fault.rule
+        if rule_id in unwanted or (rule_id in OFF_BY_DEFAULT and rule_id not in asked):
             continue
         worded = _worded(raised, snapshot.store)
         one = Told(worded, raised.owner, raised.other, raised.inherited)

@@ -142,6 +142,20 @@ RULE_IDS = (
 )
 
 # Told only where somebody asks for them: true, but mostly meant.
+# Rules whose findings are hints, told apart without loading their modules.
+HINTS = frozenset(
+    (
+        "gradient-argument",
+        "inplace-clone",
+        "inplace-on-fresh",
+        "joint-formula",
+        "missing-alias",
+        "missing-conjugate",
+        "saved-for-metadata",
+        "unguarded-gradient",
+    )
+)
+
 OFF_BY_DEFAULT = frozenset(("composite-backward",))
 
 
