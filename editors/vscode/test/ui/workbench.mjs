@@ -17,15 +17,16 @@ export class Workbench {
     await this.page.waitForSelector('.explorer-folders-view .monaco-list-row');
   }
 
-  /** Open a file by its name in quick open. */
+  /** Open a file by its name in quick open, at a line if one follows behind a colon. */
   async openFile(name) {
+    const file = name.split('/').at(-1).split(':')[0];
     await this.page.keyboard.press('Control+P');
     const input = this.page.locator('.quick-input-widget input').first();
     await input.waitFor();
     await input.fill(name);
-    await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name.split('/').at(-1) }).first().waitFor();
+    await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: file }).first().waitFor();
     await input.press('Enter');
-    await this.page.locator('.tab.active').filter({ hasText: name.split('/').at(-1) }).first().waitFor();
+    await this.page.locator('.tab.active').filter({ hasText: file }).first().waitFor();
   }
 
   /** Run a command by its title. */
