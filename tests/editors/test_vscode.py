@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from tests.editors.vscode_tools import (
 )
 from tests.server.wire import framed, initialize
 from vt_core import __version__
+from vt_lsp.settings import setting_names
 
 IMAGES = ROOT / "docs" / "images"
 
@@ -50,6 +52,16 @@ def checkout() -> Iterator[Path]:
 
 def test_the_version_is_that_of_the_server() -> None:
     assert json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))["version"] == __version__
+
+
+def test_every_setting_of_the_server_is_one_of_the_editor() -> None:
+    described = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))["contributes"]["configuration"]
+    in_editor = {name.removeprefix("vt-lsp.") for name in described["properties"]}
+    told = re.search(r"const OF_SERVER = \[(.*?)\]", (EXTENSION / "src/settings.ts").read_text(encoding="utf-8"))
+    assert told is not None
+    of_server = set(re.findall(r"'(\w+)'", told[1]))
+    assert {re.sub(r"[A-Z]", lambda one: f"-{one[0].lower()}", name) for name in of_server} == setting_names()
+    assert of_server <= in_editor
 
 
 def test_types() -> None:
