@@ -2,7 +2,7 @@
 
 import { pause } from '../editor.mjs';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 export class Workbench {
   constructor(page, origin) {
