@@ -14,12 +14,20 @@ import yaml
 from tests.cli.command import EXAMPLES, ROOT
 from tests.pages import blocks
 from tests.pipeline.workflow_commands import commands
+from vt_core import __version__
 
 BLOCKS = blocks("pipeline.md")
 
 
 def test_every_block_is_tested() -> None:
     assert set(BLOCKS) == {".pre-commit-config.yaml", "workflow.yml", "check.sh", "reports.sh"}
+
+
+def test_the_tags_are_this_version() -> None:
+    (repository,) = yaml.safe_load(BLOCKS[".pre-commit-config.yaml"])["repos"]
+    steps = yaml.safe_load(BLOCKS["workflow.yml"])["jobs"]["vt-lsp"]["steps"]
+    assert repository["rev"] == f"v{__version__}"
+    assert steps[-1]["uses"].endswith(f"@v{__version__}")
 
 
 def test_the_workflow_gives_inputs_that_the_action_has() -> None:
