@@ -51,6 +51,14 @@ MEANINGS: dict[str, dict[str, str]] = {
         "view_argument_types": "C++ types that a view's arguments may have",
         "view_copies_have_entries": "`*_copy` of a view may have an entry of its own in derivatives.yaml",
     },
+    "Backends outside PyTorch": {
+        "backend_file.keys": "Keys of a backend's YAML file",
+        "backend_file.lists": "Keys of a backend's YAML file whose values are lists",
+        "backend_file.switches": "Keys of a backend's YAML file that are true or false",
+        "backend_file.kernels": "Lists of operators with kernels for the backend's own key",
+        "backend_file.emptied": "Lists that may be left empty",
+        "backend_file.definition": "What counts as the definition of a kernel (`{}`: its class)",
+    },
     "Dispatch keys": {
         "composite_key": "Key of operators composed of others",
         "explicit_composite_key": "Key of kernels for all backends",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from vt_lsp.reading import MOST_BYTES, decode
 from vt_lsp.report import Selection
 from vt_lsp.settings import combined
 from vt_lsp.settings_file import NONE, SettingsFile, find_settings, settings_problems
-from vt_lsp.workspace import ProjectFiles, absolute, find_files, is_packaged, named_files, shown
+from vt_lsp.workspace import ProjectFiles, absolute, find_files, is_packaged, named_files, named_role, shown
 
 
 class OpenedProjects(NamedTuple):
@@ -32,13 +33,22 @@ def open_projects(options: Options) -> OpenedProjects:
     dialect = _dialect(options.dialect)
     stand_in = _stand_in(options)
     found: dict[ProjectFiles, tuple[bool, SettingsFile]] = {}
-    for files, as_absolute, settings in _files(options, stand_in):
+    backends = _backend_texts(options, stand_in)
+    for files, as_absolute, settings in _files(options, stand_in, backends):
         found.setdefault(files, (as_absolute, settings))
     projects = [
         open_project(files, dialect, stand_in, combined([settings.chosen]), as_absolute=as_absolute)
         for files, (as_absolute, settings) in found.items()
     ]
-    problems = dict.fromkeys([problem for _, settings in found.values() for problem in settings.problems])
+    all_settings = [settings for _, settings in found.values()]
+    for path, text in backends.items():
+        from vt_lsp.backend import open_backend
+
+        settings = find_settings(absolute(path).parent)
+        all_settings.append(settings)
+        native, impl = _path(options.native_functions), _path(options.impl_path)
+        projects.append(open_backend(path, text, native, impl, dialect, combined([settings.chosen])))
+    problems = dict.fromkeys([problem for settings in all_settings for problem in settings.problems])
     relative = [one._replace(path=Path(shown(one.path, as_absolute=False))) for one in problems]
     return OpenedProjects(projects, settings_problems(relative))
 
@@ -81,9 +91,30 @@ def _stand_in(options: Options) -> StandIn | None:
     return StandIn(absolute(options.stdin_filename), decode(data, options.stdin_filename))
 
 
-def _files(options: Options, stand_in: StandIn | None) -> list[tuple[ProjectFiles, bool, SettingsFile]]:
-    """The projects' files, whether the user writes absolute paths for them, and their settings."""
+def _backend_texts(options: Options, stand_in: StandIn | None) -> dict[str, str]:
+    """Of the paths that the options name those of backends' files, with their texts. Only YAML files that are none of
+    a pair by their names are read for that."""
+    named = options.paths if options.stdin_filename is None else (options.stdin_filename,)
+    found: dict[str, str] = {}
+    for path in named if options.mode == "check" and not options.installed_torch else ():
+        if path.endswith((".yaml", ".yml")) and named_role(os.path.basename(path)) is None:
+            from vt_lsp.backend import backend_text
+
+            text = backend_text(path, stand_in)
+            if text is not None:
+                found[path] = text
+    return found
+
+
+def _files(
+    options: Options, stand_in: StandIn | None, backends: Collection[str]
+) -> list[tuple[ProjectFiles, bool, SettingsFile]]:
+    """The projects' files, without the paths that are `backends`' files, whether the user writes absolute paths for
+    them, and their settings."""
     tags = _path(options.tags)
+    others = [path for path in options.paths if path not in backends and path != "-"]
+    if backends and not others:
+        return []
     if options.installed_torch:
         from vt_lsp.installed import find_packaged
 
@@ -92,11 +123,13 @@ def _files(options: Options, stand_in: StandIn | None) -> list[tuple[ProjectFile
         return [(files if tags is None else files._replace(tags=tags), True, NONE) for files in packaged]
     named = options.native_functions or options.derivatives
     if named is not None:
+        if others:
+            raise InputProblem("give either PATH or --native-functions and --derivatives")
         found = named_files(_path(options.native_functions), _path(options.derivatives), tags)
         if stand_in is not None and found.role_of(stand_in.path) is None:
             raise InputProblem(f"--stdin-filename {options.stdin_filename}: none of the files named")
         return [(found, Path(named).is_absolute(), find_settings(found.native_functions.parent))]
-    paths = options.paths or (".",)
+    paths = tuple(others) or (".",)
     if options.stdin_filename is not None:
         paths = (options.stdin_filename,)
     listed = [(*_found(absolute(path), path), Path(path).is_absolute()) for path in paths]

@@ -43,6 +43,7 @@ class Options(NamedTuple):
     native_functions: str | None
     derivatives: str | None
     tags: str | None
+    impl_path: str | None
     installed_torch: bool
     dialect: str | None
     format: Format
@@ -110,11 +111,12 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="a folder in a checkout, or one of the two files (default: this folder); - is standard input",
+        help="a folder of a checkout, one of the two files, a backend's file (default: this folder); - is standard input",
     )
     group.add_argument("--native-functions", metavar="FILE", help="native_functions.yaml, wherever it is")
     group.add_argument("--derivatives", metavar="FILE", help="derivatives.yaml, wherever it is")
     group.add_argument("--tags", metavar="FILE", help="tags.yaml, wherever it is")
+    group.add_argument("--impl-path", metavar="FILE", help="the C++ file that defines the kernels of a backend's file")
     group.add_argument(
         "--installed-torch",
         action="store_true",
@@ -171,6 +173,7 @@ def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str] | Non
         native_functions=given.native_functions,
         derivatives=given.derivatives,
         tags=given.tags,
+        impl_path=given.impl_path,
         installed_torch=given.installed_torch,
         dialect=given.dialect,
         format=given.format,
@@ -218,7 +221,8 @@ def _complaint(given: argparse.Namespace, mode: Mode) -> str:
         return f"--{mode} takes no files"
     if mode != "check" and len(given.paths) > 1:
         return f"--{mode} takes one PATH"
-    if named and [path for path in given.paths if path != "-"]:
+    alone = given.derivatives is None and mode == "check"  # a backend's file may go with it
+    if named and not alone and [path for path in given.paths if path != "-"]:
         return "give either PATH or --native-functions and --derivatives"
     if ("-" in given.paths) != (given.stdin_filename is not None):
         return "- (standard input) and --stdin-filename need each other"

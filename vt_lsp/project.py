@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vt_core.analysis.snapshot import Snapshot, new_snapshot, with_helpers
 from vt_core.dialects.detection import Detection, detect
@@ -17,6 +17,9 @@ from vt_lsp.problems import InputProblem
 from vt_lsp.reading import read_text
 from vt_lsp.settings import DEFAULT, Settings
 from vt_lsp.workspace import ProjectFiles, generator_files, shown
+
+if TYPE_CHECKING:
+    from vt_core.analysis.backend_checks import Kernels
 
 
 class Source:
@@ -40,7 +43,10 @@ class StandIn(NamedTuple):
 
 class Project(NamedTuple):
     """The sources, how the release was found, what the pair means, and what its settings file says. `stated` is what
-    the generator beside the pair states itself, `templates` the folder where its templates would be."""
+    the generator beside the pair states itself, `templates` the folder where its templates would be.
+
+    With a source in the role "backend" it is about that file, whose functions are the pair's; `kernels` is the C++ file
+    that is to define its kernels."""
 
     sources: Mapping[FileRole, Source]
     detection: Detection
@@ -48,6 +54,7 @@ class Project(NamedTuple):
     settings: Settings = DEFAULT
     stated: Stated | None = None
     templates: Path | None = None
+    kernels: Kernels | None = None
 
 
 def open_project(
@@ -57,9 +64,10 @@ def open_project(
     settings: Settings = DEFAULT,
     *,
     as_absolute: bool,
+    functions_only: bool = False,
 ) -> Project:
     """Read and analyse a project. `dialect` is the one that the user chose on the command line, which goes before that
-    of the settings. Raises `InputProblem`."""
+    of the settings. `functions_only` leaves derivatives.yaml out. Raises `InputProblem`."""
     paths: dict[FileRole, Path | None] = {
         "native_functions": files.native_functions,
         "derivatives": files.derivatives,
@@ -67,7 +75,7 @@ def open_project(
     }
     sources: dict[FileRole, Source] = {}
     for role, path in paths.items():
-        if path is None:
+        if path is None or (functions_only and role == "derivatives"):
             continue
         name = shown(path, as_absolute=as_absolute)
         replaced = stand_in is not None and stand_in.path == path

@@ -52,11 +52,25 @@ def make_report(project: Project, selection: Selection = ALL_RULES) -> Report:
     """Collect a project's findings."""
     rules = project.settings.rules
     hidden = frozenset() if selection.hints else HINTS - asked_for(rules) - (selection.only or frozenset())
+    if "backend" in project.sources:
+        return _backend_report(project, project.sources["backend"].text, selection, hidden)
     found = heeded(project.snapshot, rules, selection, hidden)
     taken = [finding for finding in found if selection.takes(finding.rule)]
     shown = presented(taken, rules, exact=project.detection.exact)
     count = count_of(project.snapshot, [rule_id for rule_id in hidden if selection.takes(rule_id)])
     return Report(project, shown, _off(selection, rules), count)
+
+
+def _backend_report(project: Project, text: str, selection: Selection, hidden: frozenset[str]) -> Report:
+    """The findings of a backend's file."""
+    from vt_core.analysis.backend import backend_findings  # few projects are about one
+
+    found = backend_findings(text, project.snapshot, project.kernels)
+    taken = [finding for finding in found if selection.takes(finding.rule)]
+    told = [finding for finding in taken if finding.rule not in hidden]
+    rules = project.settings.rules
+    shown = presented(told, rules, exact=project.detection.exact)
+    return Report(project, shown, _off(selection, rules), len(taken) - len(told))
 
 
 def heeded(

@@ -24,6 +24,7 @@ class Settings(NamedTuple):
     native_functions: Path | None = None
     derivatives: Path | None = None
     tags: Path | None = None
+    impl_path: Path | None = None
     dialect: Dialect | None = None
     rules: Mapping[str, RuleLevel] = {}
     inlay_hints: bool = True
@@ -147,6 +148,7 @@ _READERS: dict[str, _Reader] = {
     "native-functions": _path,
     "derivatives": _path,
     "tags": _path,
+    "impl-path": _path,
     "dialect": _dialect,
     "rules": _rules,
     "inlay-hints": _switch,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
+from vt_core.dialects.backend_files import BACKEND_FILE_2021, BackendFileFacts
 from vt_core.dialects.forms import FORMS_1_8, AutogradForms
 from vt_core.model.schema_parts import SchemaFacts
 
@@ -150,6 +151,8 @@ class Dialect(NamedTuple):
     variants: VariantFacts | None = None
     foreach: ForeachFacts | None = None
     checks: EntryChecks | None = None
+    # What may stand in the YAML file of a backend outside PyTorch.
+    backend_file: BackendFileFacts = BACKEND_FILE_2021
     # Parts of formulas that are refused, with what is to be written instead.
     refused_texts: tuple[tuple[str, str], ...] = ()
     # A saved optional string is passed on as this view of it (`{}`: its name).

@@ -6,6 +6,7 @@ Source: torchgen and tools/autograd of that release.
 from __future__ import annotations
 
 from vt_core.dialects import names_2_1 as known
+from vt_core.dialects.backend_files import BACKEND_FILE_2_1
 from vt_core.dialects.dialect import (
     Dialect,
     EntryChecks,
@@ -251,6 +252,7 @@ V2_1 = Dialect(
     variants=VARIANTS,
     foreach=FOREACH,
     checks=CHECKS,
+    backend_file=BACKEND_FILE_2_1,
     refused_texts=REFUSED_TEXTS,
     string_view_rewrite="{0}.has_value() ? c10::optional<c10::string_view>({0}.value()) : c10::nullopt",
     dont_enforce_tensor_impl_use_count=known.DONT_ENFORCE_TENSOR_IMPL_USE_COUNT,

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, Union
 
 from vt_core.text.spans import Span
 
-FileRole = Literal["native_functions", "derivatives", "tags"]
+FileRole = Literal["native_functions", "derivatives", "tags", "backend"]
 ScalarKind = Literal["str", "null", "bool", "int", "float", "bytes", "other"]
 SequenceKind = Literal["list", "tuple", "set"]
 

@@ -19,7 +19,7 @@ def summary(reports: Sequence[Report], style: Style) -> str:
         said.insert(0, "no errors")
     files = len({report.source(finding.file).name for report in reports for finding in report.findings})
     if not files:
-        files = 2 * len(reports)
+        files = sum([1 if "backend" in report.project.sources else 2 for report in reports])
     releases = ", ".join(dict.fromkeys([report.project.detection.dialect.release for report in reports]))
     line = f"{', '.join(said)} in {files} {'file' if files == 1 else 'files'} (PyTorch {releases})"
     hidden = sum([report.hidden for report in reports])
