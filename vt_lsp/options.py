@@ -111,7 +111,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="a folder of a checkout, one of the two files, a backend's file (default: this folder); - is standard input",
+        help="a folder of a checkout, or one of its files, or a backend's (default: this folder); - is standard input",
     )
     group.add_argument("--native-functions", metavar="FILE", help="native_functions.yaml, wherever it is")
     group.add_argument("--derivatives", metavar="FILE", help="derivatives.yaml, wherever it is")

@@ -90,7 +90,10 @@ def test_fixes_that_overlap_are_done_one_after_the_other() -> None:
         changed(snapshot, edits)
 
 
-@pytest.mark.parametrize("section", all_sections(), ids=lambda section: f"{section.page}-{section.title[:30]}")
+PAIR_SECTIONS = [section for section in all_sections() if "backend" not in section.texts]
+
+
+@pytest.mark.parametrize("section", PAIR_SECTIONS, ids=lambda section: f"{section.page}-{section.title[:30]}")
 def test_the_fix_of_every_finding_mends_it(section: Section) -> None:
     """On the pages of all rules: the finding is gone, or at least its stretch is no longer wrong for that reason."""
     snapshot = new_snapshot(section.texts, DEFAULT)

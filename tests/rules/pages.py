@@ -6,10 +6,15 @@ import re
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from vt_core.analysis.findings import Finding
+from vt_core.analysis.backend import backend_findings
+from vt_core.analysis.backend_checks import Kernels
+from vt_core.analysis.findings import Finding, findings
+from vt_core.analysis.ignores import kept
+from vt_core.analysis.snapshot import new_snapshot
 from vt_core.dialects.dialect import Dialect
 from vt_core.dialects.v1_8 import V1_8_1
 from vt_core.dialects.v2_x import V2_13
+from vt_core.rules.registry import OFF_BY_DEFAULT
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.lines import LineTable
 
@@ -19,9 +24,13 @@ FILES: dict[str, FileRole] = {
     "native_functions.yaml": "native_functions",
     "derivatives.yaml": "derivatives",
     "tags.yaml": "tags",
+    "backend.yaml": "backend",
 }
 
-_BLOCK = re.compile(r"^```yaml (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# The C++ file that is to define the kernels of backend.yaml.
+KERNELS = "kernels.cpp"
+
+_BLOCK = re.compile(r"^```(?:yaml|cpp) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SECTION = re.compile(r"^## (.*)$", re.MULTILINE)
 _MARKER = re.compile(r"#(?:<| *(?P<carets>\^+)) (?P<severity>[a-z]+)\[(?P<rule>[a-z0-9-]+)\](?:: (?P<message>.*))?")
 
@@ -38,7 +47,8 @@ class Marker(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A Wrong or Right section: the texts without their markers, and the markers, for a release."""
+    """A Wrong or Right section: the texts without their markers, and the markers, for a release. `kernels` is the C++
+    file beside backend.yaml."""
 
     page: str
     dialect: Dialect
@@ -46,6 +56,7 @@ class Section(NamedTuple):
     kind: Literal["wrong", "right"]
     texts: dict[FileRole, str]
     markers: tuple[Marker, ...]
+    kernels: Kernels | None = None
 
 
 class Page(NamedTuple):
@@ -83,10 +94,22 @@ def _section(page: str, dialect: Dialect, title: str, body: str) -> Section | No
         return None
     texts: dict[FileRole, str] = {"native_functions": "[]\n", "derivatives": "[]\n"}
     markers: list[Marker] = []
+    kernels: Kernels | None = None
     for name, block in _BLOCK.findall(body):
+        if name == KERNELS:
+            kernels = Kernels(name, block)
+            continue
         file = FILES[name]
         texts[file] = _without_markers(file, block, markers)
-    return Section(page, dialect, title, "wrong" if word == "wrong" else "right", texts, tuple(markers))
+    return Section(page, dialect, title, "wrong" if word == "wrong" else "right", texts, tuple(markers), kernels)
+
+
+def findings_in(texts: dict[FileRole, str], dialect: Dialect, kernels: Kernels | None) -> tuple[Finding, ...]:
+    """The findings of a section's files, for a release."""
+    snapshot = new_snapshot({file: text for file, text in texts.items() if file != "backend"}, dialect)
+    backend = texts.get("backend")
+    found = kept(findings(snapshot, OFF_BY_DEFAULT), snapshot)
+    return found + (() if backend is None else backend_findings(backend, snapshot, kernels))
 
 
 def _without_markers(file: FileRole, block: str, markers: list[Marker]) -> str:

@@ -6,12 +6,9 @@ import re
 
 import pytest
 
-from tests.rules.pages import Section, all_sections, as_marker, page_names, read_page
-from vt_core.analysis.findings import Finding, findings
-from vt_core.analysis.ignores import kept
-from vt_core.analysis.snapshot import new_snapshot
-from vt_core.dialects.dialect import Dialect
-from vt_core.rules.registry import OFF_BY_DEFAULT, RULE_IDS, rule
+from tests.rules.pages import Section, all_sections, as_marker, findings_in, page_names, read_page
+from vt_core.analysis.findings import Finding
+from vt_core.rules.registry import RULE_IDS, rule
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.edits import TextEdit, apply_edits
 
@@ -19,9 +16,8 @@ SECTIONS = all_sections()
 IDS = [f"{section.page}-{section.title}" for section in SECTIONS]
 
 
-def found_in(texts: dict[FileRole, str], dialect: Dialect) -> tuple[Finding, ...]:
-    snapshot = new_snapshot(texts, dialect)
-    return kept(findings(snapshot, OFF_BY_DEFAULT), snapshot)
+def found_in(section: Section, texts: dict[FileRole, str] | None = None) -> tuple[Finding, ...]:
+    return findings_in(texts or section.texts, section.dialect, section.kernels)
 
 
 def mended(texts: dict[FileRole, str], finding: Finding) -> dict[FileRole, str]:
@@ -52,7 +48,7 @@ def test_a_page_has_all_its_parts(name: str) -> None:
 
 @pytest.mark.parametrize("section", SECTIONS, ids=IDS)
 def test_a_section_has_the_findings_that_it_marks(section: Section) -> None:
-    found = found_in(section.texts, section.dialect)
+    found = found_in(section)
     loose = {(marker.file, marker.line, marker.rule) for marker in section.markers if marker.columns is None}
     got = []
     for finding in found:
@@ -68,7 +64,7 @@ def test_a_section_has_the_findings_that_it_marks(section: Section) -> None:
 
 @pytest.mark.parametrize("section", SECTIONS, ids=IDS)
 def test_findings_stay_on_one_line_and_read_well(section: Section) -> None:
-    for finding in found_in(section.texts, section.dialect):
+    for finding in found_in(section):
         for file, span in [(finding.file, finding.span), *[related[:2] for related in finding.related]]:
             covered = section.texts[file][span.start : span.end]
             assert covered, finding
@@ -81,11 +77,11 @@ def test_findings_stay_on_one_line_and_read_well(section: Section) -> None:
 
 @pytest.mark.parametrize("section", [section for section in SECTIONS if section.kind == "wrong"])
 def test_a_fix_mends_its_finding(section: Section) -> None:
-    before = found_in(section.texts, section.dialect)
+    before = found_in(section)
     for finding in before:
         if finding.fix is None:
             continue
-        after = found_in(mended(section.texts, finding), section.dialect)
+        after = found_in(section, mended(section.texts, finding))
         assert finding.fix.edits
         same = [other for other in after if (other.rule, other.message) == (finding.rule, finding.message)]
         assert not same, finding.fix
@@ -97,7 +93,7 @@ def test_a_fix_mends_its_finding(section: Section) -> None:
 @pytest.mark.parametrize("section", [section for section in SECTIONS if section.kind == "wrong"])
 def test_line_breaks_of_another_kind_change_nothing(section: Section) -> None:
     windows = {file: text.replace("\n", "\r\n") for file, text in section.texts.items()}
-    one, other = found_in(section.texts, section.dialect), found_in(windows, section.dialect)
+    one, other = found_in(section), found_in(section, windows)
     assert [as_marker(f, section.texts[f.file], loose=False)[:5] for f in one] == [
         as_marker(f, windows[f.file], loose=False)[:5] for f in other
     ]

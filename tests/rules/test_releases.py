@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.test_pages import found_in, read_page
+from tests.rules.pages import findings_in, read_page
 from vt_core.dialects.registry import DIALECTS
 from vt_core.rules.registry import RULE_IDS
 
@@ -23,7 +23,7 @@ def test_a_rule_holds_where_its_page_says(name: str) -> None:
             finding.rule == name
             for section in page.sections
             if section.kind == "wrong"
-            for finding in found_in(section.texts, dialect)
+            for finding in findings_in(section.texts, dialect, section.kernels)
         )
         if said == "every release so far":
             assert found, dialect.release

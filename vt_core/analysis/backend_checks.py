@@ -54,15 +54,9 @@ def raised_of(file: BackendFile, snapshot: Snapshot, kernels: Kernels | None) ->
     ]
 
 
-def operator_name(written: str) -> str:
-    """A name as `OperatorName.parse` has it: without a dot that nothing follows."""
-    return written.strip().removesuffix(".")
-
-
-def function_of(written: str, index: NativeIndex) -> NativeFunction | None:
-    """The function that a name in a list means."""
-    placed = index.by_operator.get(operator_name(written), ())
-    return index.functions[placed[-1]] if placed else None
+def _overloads(base: str, index: NativeIndex) -> list[NativeFunction]:
+    """The functions of a name, whatever their overload."""
+    return [function for function in index.operators.values() if function.func.name.name == base]
 
 
 def _dispatch_keys(file: BackendFile, entry: Entry, snapshot: Snapshot) -> Iterator[Raised]:
@@ -76,7 +70,7 @@ def _dispatch_keys(file: BackendFile, entry: Entry, snapshot: Snapshot) -> Itera
     if any(_has_items(entry, key) for key in dialect.backend_file.kernels):
         if backend not in known:
             yield Raised(fault, entry)
-        elif _is_taken(backend, snapshot.native_index):
+        elif backend in snapshot.native_index.dispatch_keys:
             yield Raised(fault._replace(data={**data, "what": "taken"}), entry)
     autograd = f"Autograd{backend}"
     if backend in known and _has_items(entry, "autograd"):
@@ -90,24 +84,22 @@ def _has_items(entry: Entry, key: str) -> bool:
     return field is not None and isinstance(field.value, Sequence) and bool(field.value.items)
 
 
-def _is_taken(key: str, index: NativeIndex) -> bool:
-    """Whether PyTorch itself registers kernels for a dispatch key."""
-    return any(key in function.dispatch for function in index.functions.values())
-
-
 def _unknown(file: BackendFile, snapshot: Snapshot) -> Iterator[Raised]:
-    """Names of no function."""
+    """Names of no function. Those under `symint` are only compared with those of the other lists."""
     index = snapshot.native_index
-    own = {operator_name(one.name) for one in file.under(*OWN_OPERATORS)}
+    own = {one.name for one in file.under(*OWN_OPERATORS)}
     unread: frozenset[str] | None = None
     for one in file.listed:
-        name = operator_name(one.name)
-        if one.key in OWN_OPERATORS or name in own or name in index.by_operator:
+        name = one.name
+        if one.key in (*OWN_OPERATORS, "symint") or name in own or name in index.operators:
             continue
         if unread is None:
             unread = _unread(snapshot)
         if name not in unread:
-            yield Raised(Fault("backend-unknown-operator", one.place, _nearest(one, name, index)), one.entry)
+            # Of `ir_gen` the generator takes what there is.
+            through = one.key == "ir_gen" and not name.partition(".")[0].endswith(_OUT)
+            origin = "lint" if through else None
+            yield Raised(Fault("backend-unknown-operator", one.place, _nearest(one, index), origin), one.entry)
 
 
 def _unread(snapshot: Snapshot) -> frozenset[str]:
@@ -117,26 +109,23 @@ def _unread(snapshot: Snapshot) -> frozenset[str]:
     return frozenset(operator_names(snapshot.native.text))
 
 
-def _nearest(one: Listed, name: str, index: NativeIndex) -> dict[str, str]:
+def _nearest(one: Listed, index: NativeIndex) -> dict[str, str]:
     """The words for the message about a name that no function has."""
+    name = one.name
     data = {"operator": name, "list": one.key}
-    bare = name.partition("(")[0].rpartition("::")[2]
+    bare = name.partition("(")[0].rpartition("::")[2].strip().removesuffix(".")
     base = bare.partition(".")[0]
-    overloads = [index.functions[placed].func.name.text for placed in index.by_name.get(base, ())]
-    if bare in index.by_operator:
+    overloads = [function.func.name.text for function in _overloads(base, index)]
+    if bare in overloads:
         return {**data, "what": "name", "nearest": bare}
     if overloads:
         close = overloads[0] if len(overloads) == 1 else nearest(bare, overloads) if "." in bare else ""
         return {**data, "what": "overload", "base": base, "overloads": ", ".join(overloads), "nearest": close}
     functional = base.removesuffix(_OUT)
-    if base.endswith(_OUT) and functional in index.by_name:
-        outs = [
-            function.func.name.text
-            for function in [index.functions[placed] for placed in index.by_name[functional]]
-            if function.func.is_out
-        ]
+    outs = [function.func.name.text for function in _overloads(functional, index) if function.func.is_out]
+    if base.endswith(_OUT) and outs:
         return {**data, "what": "out", "overloads": ", ".join(outs), "nearest": outs[0] if len(outs) == 1 else ""}
-    close = nearest(bare, [other for other in index.by_operator if abs(len(other) - len(bare)) <= _MOST_LONGER])
+    close = nearest(bare, [other for other in index.operators if abs(len(other) - len(bare)) <= _MOST_LONGER])
     return {**data, "nearest": close} if close and _is_alike(bare, close) else data
 
 
@@ -149,7 +138,7 @@ def _repeated(file: BackendFile) -> Iterator[Raised]:
     """Operators that stand in a list twice, or in two that give them the same kernel."""
     first: dict[tuple[str, str], Listed] = {}
     for one in file.listed:
-        name = operator_name(one.name)
+        name = one.name
         known = first.setdefault((_registered_by(one.key), name), one)
         if known is not one:
             data = {"operator": name, "list": one.key, "first": known.key}
@@ -165,11 +154,11 @@ def _mixed(file: BackendFile, snapshot: Snapshot) -> Iterator[Raised]:
     index, symint = snapshot.native_index, _symint(file)
     forward: dict[NativeFunction, Listed] = {}
     for one in file.under(*snapshot.dialect.backend_file.kernels):
-        function = function_of(one.name, index)
+        function = index.operators.get(one.name)
         if function is not None:
             forward.setdefault(function, one)
     for one in file.under("autograd") if forward else ():
-        function = function_of(one.name, index)
+        function = index.operators.get(one.name)
         if function is None:
             continue
         other = next((other for other in _group(function, index) if other in forward), None)
@@ -213,11 +202,13 @@ def _missing_kernels(file: BackendFile, snapshot: Snapshot, kernels: Kernels) ->
     """Kernels that the C++ file defines less or more often than overloads share their name
     (`error_on_missing_kernels`)."""
     facts, symint = snapshot.dialect.backend_file, _symint(file)
-    generated = {operator_name(one.name) for one in file.under("full_codegen")}
+    if not file.under(*facts.kernels):  # then nothing is generated
+        return
+    generated = {one.name for one in file.under("full_codegen")}
     expected: dict[str, dict[NativeFunction, Listed]] = {}
     for one in file.under(*facts.kernels, "autograd"):
-        function = function_of(one.name, snapshot.native_index)
-        if function is not None and operator_name(one.name) not in generated:
+        function = snapshot.native_index.operators.get(one.name)
+        if function is not None and one.name not in generated:
             expected.setdefault(_kernel(function, one.name, symint), {}).setdefault(function, one)
     class_name = file.value("class_name") or f"{file.value('backend')}NativeFunctions"
     defined = _defined(facts.definition.format(re.escape(class_name)), kernels.text)

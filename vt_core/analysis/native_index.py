@@ -60,6 +60,16 @@ class NativeIndex(ByIdentity, _NativeIndexFields):
         """The functions that are copies of views."""
         return frozenset(self.copies.values())
 
+    @cached_property
+    def operators(self) -> dict[str, NativeFunction]:
+        """All functions, those generated too, by their operator's name with its overload."""
+        return {function.func.name.text: function for function in self.functions.values()}
+
+    @cached_property
+    def dispatch_keys(self) -> frozenset[str]:
+        """The dispatch keys that some function has a kernel for."""
+        return frozenset([key for function in self.functions.values() for key in function.dispatch])
+
     def copy(self) -> NativeIndex:
         """A copy whose dicts can be filled before anybody sees it."""
         return NativeIndex._make([copy(one) for one in self])

@@ -103,7 +103,7 @@ def _listed(entry: Entry, facts: BackendFileFacts, *, mappings: bool) -> Iterato
         if func is not None:
             yield Listed(key, item, func.value.partition("(")[0].strip())
         elif isinstance(item.node, Scalar) and item.node.kind == "str":
-            yield Listed(key, item, item.node.value.strip())
+            yield Listed(key, item, item.node.value)
 
 
 def _key_faults(entry: Entry, facts: BackendFileFacts) -> Iterator[Fault]:

@@ -18,7 +18,7 @@ def describe(fault: Fault, site: Site) -> Description:
         message = f"there is no dispatch key `{shown(key)}`, so that `{shown(backend)}` cannot have `autograd`"
         return Description(f"{message}: take the list out")
     if what == "taken":
-        message = f"PyTorch itself registers kernels for `{shown(key)}`: write the key of a backend outside it"
+        message = f"the kernels for `{shown(key)}` are PyTorch's own: write the key of a backend outside it"
         return Description(f"{message}, such as `PrivateUse1`")
     message = f"`{shown(key) or '?'}` is no dispatch key"
     meant = nearest(key, split_names(fault.data.get("known", ""))) if key else ""

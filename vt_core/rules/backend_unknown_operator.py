@@ -39,8 +39,8 @@ def _message(fault: Fault, operator: str, close: str) -> str:
         kind = "no overload without a name" if base == operator else f"no overload `{operator}`"
         return f"`{base}` has {kind}: there {_are(names)} {enumerated(names[:_MOST_TOLD], 'and')}{others}"
     if close:
-        return f"PyTorch has no operator `{operator}`: rename it to `{close}`"
-    return f"PyTorch has no operator `{operator}`, or has none any more: take it out"
+        return f"`{operator}` is no operator of PyTorch: rename it to `{close}`"
+    return f"`{operator}` is no operator of PyTorch, or none any more: take it out"
 
 
 def _are(names: list[str]) -> str:
