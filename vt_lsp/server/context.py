@@ -27,6 +27,7 @@ class Context:
 
     __slots__ = (
         "_keys",
+        "backends",
         "client",
         "configuration",
         "log",
@@ -44,6 +45,7 @@ class Context:
         self.server, self.request = server, request
         self.client, self.log = server.client, server.log
         self.session, self.reports = server.session, server.reports
+        self.backends = server.backends
         self.configuration, self.publisher = server.configuration, server.publisher
         self._keys = [] if request is None else server.stale.keys(request)
         self.sources, self.tokens, self.previews = server.sources, server.tokens, server.previews

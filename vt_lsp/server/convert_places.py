@@ -11,6 +11,8 @@ from vt_core.ide.goto import Link
 from vt_core.ide.helpers_index import Helper
 from vt_core.ide.targets import AnyTarget, Target
 from vt_core.text.lines import Position
+from vt_core.text.spans import Span
+from vt_lsp.server.backends import BackendView
 from vt_lsp.server.uris import path_uri
 from vt_lsp.server.view import View
 
@@ -67,3 +69,15 @@ def places(view: View, links: Sequence[Link], *, as_links: bool) -> Places:
             whole, selection = view.range(link.target.span, file), view.range(link.target.selection, file)
             found.append(types.LocationLink(known, whole, selection, origin))
     return found
+
+
+def backend_places(view: BackendView, origin: Span, target: Target, *, as_links: bool) -> Places:
+    """The same for a backend's file, from which one goes to its PyTorch."""
+    base = view.base
+    uri = base.uris.get(target.file)
+    if uri is None:
+        return []
+    selection = base.range(target.selection, target.file)
+    if not as_links:
+        return [types.Location(uri, selection)]
+    return [types.LocationLink(uri, base.range(target.span, target.file), selection, view.range(origin))]

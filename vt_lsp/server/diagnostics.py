@@ -22,6 +22,7 @@ from vt_core.text.lines import Encoding
 from vt_lsp.report import asked_for, heeded, presented, shown_severity
 from vt_lsp.rule_pages import page_path
 from vt_lsp.server import convert
+from vt_lsp.server.backends import BackendView
 from vt_lsp.server.uris import path_uri, uri_key
 from vt_lsp.server.view import View
 from vt_lsp.settings import Settings
@@ -113,6 +114,10 @@ class Reports:
             self._known[key] = worded, text
         return text
 
+    def of_backend(self, view: BackendView) -> Report:
+        """The report of a backend's file."""
+        return self._report(view.uri, f"[{','.join([self._convert(finding, view) for finding in view.findings()])}]")
+
     def empty(self, uri: str) -> Report:
         """The report of a file that nothing is said about."""
         return self._report(uri, "[]")
@@ -131,7 +136,7 @@ class Reports:
         self._last[key] = report = Report(uri, f"{self._run}-{self._count:x}", items)
         return report
 
-    def _convert(self, finding: Finding, view: View) -> str:
+    def _convert(self, finding: Finding, view: View | BackendView) -> str:
         made = convert.diagnostic(finding, view.range(finding.span, finding.file), self._page(finding.rule))
         if not self._tags:
             made.tags = None

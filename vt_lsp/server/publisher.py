@@ -11,6 +11,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from vt_lsp.server.backends import Backends
 from vt_lsp.server.client import Client, JsonText
 from vt_lsp.server.diagnostics import Report, Reports
 from vt_lsp.server.pairs import ANALYSED, Pair
@@ -25,7 +26,8 @@ _PATIENCE = 0.1
 class Publisher:
     """Keeps the client's diagnostics up to date."""
 
-    def __init__(self, session: Session, reports: Reports, client: Client) -> None:
+    def __init__(self, session: Session, backends: Backends, reports: Reports, client: Client) -> None:
+        self._backends = backends
         self._session, self._reports, self._client = session, reports, client
         self._pulls = False
         self._related = False
@@ -67,8 +69,12 @@ class Publisher:
         if not self._pulls:
             for pair in self._session.pairs():
                 self._push(pair)
+            for backend in self._backends.views():
+                self._push_report(self._reports.of_backend(backend), backend.version)
         elif elsewhere:
             stale = [report for pair in self._session.pairs() for report in self._stale(pair)]
+            reports = [self._reports.of_backend(backend) for backend in self._backends.views()]
+            stale += [report for report in reports if not self._has(report)]
             self._ask(stale)
 
     def closed(self, uri: str) -> None:
@@ -92,6 +98,10 @@ class Publisher:
         open_keys = {uri_key(view.uris[role]) for role in view.versions}
         self._ask([other for other in others if uri_key(other.uri) in open_keys])
         return []
+
+    def pulled_alone(self, report: Report) -> None:
+        """The client gets the report of a document that has no partner."""
+        self._deliver(report)
 
     def _has(self, report: Report) -> bool:
         """Whether the client has a report; one that it never had and that is empty tells nothing."""
@@ -119,13 +129,13 @@ class Publisher:
         if view is None:
             return
         for role, report in self._reports.of(view).items():
-            version = view.versions.get(role)
-            if (
-                not self._has(report)
-                or (version is not None and self._delivered.get(uri_key(report.uri)) is None)
-                or (version is not None and self._delivered[uri_key(report.uri)][1] != version)
-            ):
-                self._publish(report, version)
+            self._push_report(report, view.versions.get(role))
+
+    def _push_report(self, report: Report, version: int | None) -> None:
+        """Push a report that the client has not, or has for another version of an open document."""
+        delivered = self._delivered.get(uri_key(report.uri))
+        if not self._has(report) or (version is not None and (delivered is None or delivered[1] != version)):
+            self._publish(report, version)
 
     def _view(self, pair: Pair) -> View | None:
         role = next((role for role in ANALYSED if role in pair.sides), None)

@@ -18,6 +18,7 @@ from pygls.exceptions import (
     JsonRpcServerNotInitialized,
 )
 
+from vt_lsp.server.backends import Backends
 from vt_lsp.server.client import Client
 from vt_lsp.server.configuration import Configuration
 from vt_lsp.server.context import Context
@@ -54,7 +55,8 @@ class Server:
         self.tokens = Tokens()
         self.previews = Previews()
         self.reports = Reports(self.converter)
-        self.publisher = Publisher(self.session, self.reports, self.client)
+        self.backends = Backends(self.session, self.configuration.of, self._tell_setting)
+        self.publisher = Publisher(self.session, self.backends, self.reports, self.client)
         self.stale = Stale(inbox, self.session)
         self.handlers: dict[str, Handler] = load_handlers()
         self.state: State = "new"

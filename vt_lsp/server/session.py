@@ -169,6 +169,10 @@ class Session:
                 uris[side_role] = path_uri(side.path)
         return View(snapshot, role, uris, versions, self.encoding, pair.detection, pair.settings)
 
+    def base_view(self, files: ProjectFiles) -> View | None:
+        """native_functions.yaml of a pair, open or not, for files that are about its functions."""
+        return self.pair_view(self._pair(files), "native_functions")
+
     def pairs(self) -> list[Pair]:
         """The pairs of which a file is open."""
         return [pair for pair in self._pairs.values() if pair.is_open]

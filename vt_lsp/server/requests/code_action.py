@@ -26,7 +26,7 @@ def handle(context: Context, params: types.CodeActionParams) -> list[types.CodeA
     uri = params.text_document.uri
     view = context.view(uri)
     if view is None:
-        return []
+        return _of_backend(context, params)
     lazily = context.supports("text_document.code_action.resolve_support")
     actions = code_actions(
         view.snapshot,
@@ -38,6 +38,25 @@ def handle(context: Context, params: types.CodeActionParams) -> list[types.CodeA
     )
     versioned = context.supports("workspace.workspace_edit.document_changes")
     return [_action(view, action, uri, params.context.diagnostics, versioned) for action in actions]
+
+
+def _of_backend(context: Context, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """The fixes of findings in a backend's file."""
+    view, only = context.backends.view(params.text_document.uri), params.context.only
+    if view is None or (only and not any("quickfix".startswith(str(getattr(kind, "value", kind))) for kind in only)):
+        return []
+    start, end = view.span(params.range)
+    versioned = context.supports("workspace.workspace_edit.document_changes")
+    return [
+        types.CodeAction(
+            title=finding.fix.title,
+            kind=types.CodeActionKind.QuickFix,
+            is_preferred=finding.fix.safe or None,
+            edit=pair_edit(view, finding.fix.edits, versioned=versioned),
+        )
+        for finding in view.findings()
+        if finding.fix is not None and finding.span.start <= end and start <= finding.span.end
+    ]
 
 
 def _action(

@@ -6,6 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from vt_core.ide.backend import complete_backend
 from vt_core.ide.completion import complete
 from vt_core.ide.completion_items import CompletionItem, CompletionKind
 from vt_lsp.server.context import Context
@@ -41,7 +42,7 @@ def handle(context: Context, params: types.CompletionParams) -> dict[str, Any]:
     uri = params.text_document.uri
     view = context.view(uri)
     if view is None:
-        return {"isIncomplete": False, "items": []}
+        return _of_backend(context, params)
     snippets = context.supports("text_document.completion.completion_item.snippet_support")
     offset = view.offset(params.position)
     found = complete(view.snapshot, view.file, offset, context.helpers(view), snippets=snippets)
@@ -51,6 +52,16 @@ def handle(context: Context, params: types.CompletionParams) -> dict[str, Any]:
         "isIncomplete": found.is_incomplete,
         "items": [_item(view, item, ranges[item.span], uri) for item in found.items],
     }
+
+
+def _of_backend(context: Context, params: types.CompletionParams) -> dict[str, Any]:
+    view = context.backends.view(params.text_document.uri)
+    if view is None:
+        return {"isIncomplete": False, "items": []}
+    found = complete_backend(view.content.text, view.base.snapshot, view.offset(params.position))
+    ranges = {span: context.server.converter.unstructure(view.range(span)) for span in {i.span for i in found.items}}
+    items = [_item(view.base, item, ranges[item.span], view.uri) for item in found.items]
+    return {"isIncomplete": found.is_incomplete, "items": items}
 
 
 def _item(view: View, item: CompletionItem, place: dict[str, Any], uri: str) -> dict[str, Any]:

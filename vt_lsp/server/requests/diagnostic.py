@@ -23,6 +23,11 @@ def advertise(capabilities: types.ServerCapabilities, client: types.ClientCapabi
 def handle(context: Context, params: types.DocumentDiagnosticParams) -> dict[str, Any]:
     uri = params.text_document.uri
     view = context.view(uri)
+    backend = context.backends.view(uri) if view is None else None
+    if backend is not None:
+        alone = context.reports.of_backend(backend)
+        context.publisher.pulled_alone(alone)
+        return plain(alone, params.previous_result_id)
     if view is None:
         return plain(context.reports.empty(uri), params.previous_result_id)
     reports = context.reports.of(view)
