@@ -221,7 +221,8 @@ def _complaint(given: argparse.Namespace, mode: Mode) -> str:
         return f"--{mode} takes no files"
     if mode != "check" and len(given.paths) > 1:
         return f"--{mode} takes one PATH"
-    alone = given.derivatives is None and mode == "check"  # a backend's file may go with it
+    # Backends' files may go with native_functions.yaml.
+    alone = given.derivatives is None and mode == "check" and all(_may_be_backend(path) for path in given.paths)
     if named and not alone and [path for path in given.paths if path != "-"]:
         return "give either PATH or --native-functions and --derivatives"
     if ("-" in given.paths) != (given.stdin_filename is not None):
@@ -248,6 +249,10 @@ def _complaint(given: argparse.Namespace, mode: Mode) -> str:
     if "" in (given.preview, given.generate, given.explain, *given.paths):
         return "an empty name"
     return ""
+
+
+def _may_be_backend(path: str) -> bool:
+    return path.endswith((".yaml", ".yml"))
 
 
 def _listed(values: Sequence[str]) -> tuple[str, ...]:
