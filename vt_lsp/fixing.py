@@ -31,7 +31,7 @@ class Fixed(NamedTuple):
 def fixed(project: Project, selection: Selection, *, unsafe: bool) -> Fixed:
     """Make all safe fixes, the unsafe ones too if asked for. Each round begins with a fresh look at the files."""
     report = make_report(project, selection)
-    seen = [report.project.snapshot.texts]
+    seen = [_texts(project)]
     count = 0
     for _ in range(_MOST_ROUNDS):
         made, edits = chosen_fixes(report.findings, unsafe=unsafe)
@@ -42,6 +42,10 @@ def fixed(project: Project, selection: Selection, *, unsafe: bool) -> Fixed:
         count += made
         report = make_report(_with_texts(report.project, texts), selection)
     return Fixed(report, count)
+
+
+def _texts(project: Project) -> dict[FileRole, str]:
+    return {file: source.text for file, source in project.sources.items()}
 
 
 def chosen_fixes(found: Iterable[Finding], *, unsafe: bool) -> tuple[int, dict[FileRole, list[TextEdit]]]:
@@ -76,6 +80,8 @@ def _with_texts(project: Project, texts: dict[FileRole, str]) -> Project:
         file: source if source.text == texts.get(file, source.text) else Source(source.name, texts[file])
         for file, source in project.sources.items()
     }
+    if "backend" in sources:  # the only file that fixes change then
+        return project._replace(sources=sources)
     return project._replace(sources=sources, snapshot=new_snapshot(texts, old.dialect, old.store))
 
 

@@ -28,7 +28,12 @@ def brought_since(revision: str, reports: Sequence[Report], selection: Selection
 
 
 def _at(revision: str, project: Project) -> Project:
-    """The project as it was, by the rules of the same release. A file that was not there yet was empty."""
+    """The project as it was, by the rules of the same release. A file that was not there yet was empty. The PyTorch
+    that a backend's file is built for stays as it is."""
+    backend = project.sources.get("backend")
+    if backend is not None:
+        before = Source(backend.name, _text_at(revision, os.path.abspath(backend.name)))
+        return project._replace(sources={**project.sources, "backend": before})
     sources: dict[FileRole, Source] = {}
     for file, source in project.sources.items():
         sources[file] = Source(source.name, _text_at(revision, os.path.abspath(source.name)))

@@ -98,3 +98,14 @@ def test_any_other_file_is_refused(vt_lsp: Run, folder: Path) -> None:
     done = vt_lsp("--check", "other.yaml", cwd=folder)
     assert done.returncode == 2
     assert "other.yaml: neither native_functions.yaml nor derivatives.yaml" in done.stderr
+
+
+def test_fixes_are_made_in_the_file(vt_lsp: Run, folder: Path) -> None:
+    named = ("--native-functions", "base/functions.yaml", "codegen/xla.yaml", "--dialect", "2.13")
+    done = vt_lsp("--check", "--fix", "--dry-run", *named, cwd=folder)
+    assert "-  - rinze\n+  - rinse\n" in done.stdout
+    (folder / "codegen/xla.yaml").write_text(BACKEND + "  - wash\n")
+    done = vt_lsp("--check", "--fix", *named, cwd=folder)
+    assert (done.returncode, done.stderr) == (0, "note: 2 fixes made in 1 file\n")
+    assert (folder / "codegen/xla.yaml").read_text() == BACKEND.replace("rinze", "rinse")
+    assert (folder / "base/functions.yaml").read_text() == NATIVE

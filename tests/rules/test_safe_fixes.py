@@ -27,7 +27,7 @@ def kinds(found: tuple[Finding, ...]) -> Counter[tuple[FileRole, str, str]]:
 @pytest.mark.parametrize("section", [section for section in SECTIONS if section.kind == "wrong"])
 def test_a_safe_fix_touches_one_entry(section: Section) -> None:
     """Entries that no edit is in stay as they are, with their comments; there are as many as before."""
-    for finding in found_in(section.texts, section.dialect):
+    for finding in found_in(section):
         if finding.fix is None or not finding.fix.safe or finding.rule == "unused-ignore":
             continue
         after = mended(section.texts, finding)
@@ -81,7 +81,7 @@ def test_safe_fixes_of_judged_faults(corpus: str) -> None:
 
 def test_fixes_that_overlap_are_not_made_at_once() -> None:
     for section in SECTIONS:
-        made, edits = chosen_fixes(found_in(section.texts, section.dialect), unsafe=True)
+        made, edits = chosen_fixes(found_in(section), unsafe=True)
         for file, changes in edits.items():
             spans = sorted(edit.span for edit in changes)
             assert all(one.end <= other.start for one, other in pairwise(spans)), (section.page, file)

@@ -157,6 +157,7 @@ RULE_IDS = (
 # Rules whose findings are hints, told apart without loading their modules.
 HINTS = frozenset(
     (
+        "backend-empty-list",
         "gradient-argument",
         "inplace-clone",
         "inplace-on-fresh",
