@@ -125,8 +125,15 @@ def _nearest(one: Listed, index: NativeIndex) -> dict[str, str]:
     outs = [function.func.name.text for function in _overloads(functional, index) if function.func.is_out]
     if base.endswith(_OUT) and outs:
         return {**data, "what": "out", "overloads": ", ".join(outs), "nearest": outs[0] if len(outs) == 1 else ""}
-    close = nearest(bare, [other for other in index.operators if abs(len(other) - len(bare)) <= _MOST_LONGER])
+    close = nearest(bare, [other for other in index.operators if _may_be_near(bare, other)])
     return {**data, "nearest": close} if close and _is_alike(bare, close) else data
+
+
+def _may_be_near(name: str, other: str) -> bool:
+    """Whether it is worth comparing letter by letter: one of the ends is the same."""
+    if abs(len(other) - len(name)) > _MOST_LONGER:
+        return False
+    return other.lstrip("_")[:1] == name.lstrip("_")[:1] or other[-4:] == name[-4:]
 
 
 def _is_alike(name: str, other: str) -> bool:
