@@ -24,11 +24,11 @@ class Settings(NamedTuple):
     native_functions: Path | None = None
     derivatives: Path | None = None
     tags: Path | None = None
-    impl_path: Path | None = None
     dialect: Dialect | None = None
     rules: Mapping[str, RuleLevel] = {}
     inlay_hints: bool = True
     code_lens: bool = True
+    impl_path: Path | None = None
 
     @property
     def names_files(self) -> bool:
