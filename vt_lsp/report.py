@@ -65,10 +65,10 @@ def _backend_report(project: Project, text: str, selection: Selection, hidden: f
     """The findings of a backend's file."""
     from vt_core.analysis.backend import backend_findings  # few projects are about one
 
-    found = backend_findings(text, project.snapshot, project.kernels)
+    rules = project.settings.rules
+    found = heeded_in(backend_findings(text, project.snapshot, project.kernels), text, rules, selection)
     taken = [finding for finding in found if selection.takes(finding.rule)]
     told = [finding for finding in taken if finding.rule not in hidden]
-    rules = project.settings.rules
     shown = presented(told, rules, exact=project.detection.exact)
     return Report(project, shown, _off(selection, rules), len(taken) - len(told))
 
@@ -90,6 +90,20 @@ def heeded(
     off = {rule_id for rule_id, level in rules.items() if level == "off"}
     told = kept(found, snapshot, lambda rule_id: selection.takes(rule_id) and rule_id not in off)
     return tuple([finding for finding in told if finding.rule not in hidden])
+
+
+def heeded_in(
+    found: tuple[Finding, ...], text: str, rules: Mapping[str, RuleLevel], selection: Selection = ALL_RULES
+) -> tuple[Finding, ...]:
+    """The findings of a backend's file but those that its comments leave out."""
+    if "vt-lsp:" not in text:
+        return found
+    from vt_core.analysis.ignores import kept_in
+    from vt_core.text.lines import LineTable
+
+    off = {rule_id for rule_id, level in rules.items() if level == "off"}
+    judged = {rule_id for rule_id in RULE_IDS if selection.takes(rule_id)} - off
+    return kept_in(found, {"backend": LineTable.of(text)}, lambda rule_id: rule_id in judged or rule_id not in RULE_IDS)
 
 
 def asked_for(rules: Mapping[str, RuleLevel]) -> frozenset[str]:

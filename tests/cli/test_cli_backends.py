@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from tests.cli.command import Run
 from tests.cli.test_cli_installed import install
+from vt_lsp.options import Format
 
 NATIVE = """\
 - func: wash(Tensor self) -> Tensor
@@ -109,3 +111,23 @@ def test_fixes_are_made_in_the_file(vt_lsp: Run, folder: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "note: 2 fixes made in 1 file\n")
     assert (folder / "codegen/xla.yaml").read_text() == BACKEND.replace("rinze", "rinse")
     assert (folder / "base/functions.yaml").read_text() == NATIVE
+
+
+def test_comments_leave_findings_out(vt_lsp: Run, folder: Path) -> None:
+    named = ("--native-functions", "base/functions.yaml", "codegen/xla.yaml")
+    ignore = "  # vt-lsp: ignore[backend-unknown-operator] soon"
+    (folder / "codegen/xla.yaml").write_text(BACKEND.rstrip() + ignore + "\n")
+    done = vt_lsp("--check", *CONCISE, *named, cwd=folder)
+    assert (done.returncode, done.stdout) == (0, "")
+    (folder / "codegen/xla.yaml").write_text(BACKEND.replace("rinze", f"rinse{ignore}"))
+    done = vt_lsp("--check", *CONCISE, *named, cwd=folder)
+    assert "warning[unused-ignore]" in done.stdout
+
+
+@pytest.mark.parametrize("format_", get_args(Format))
+def test_every_format_takes_such_a_file(vt_lsp: Run, folder: Path, format_: str) -> None:
+    named = ("--native-functions", "base/functions.yaml", "codegen/xla.yaml")
+    done = vt_lsp("--check", "--format", format_, *named, cwd=folder)
+    assert done.returncode == 1
+    assert "xla.yaml" in done.stdout
+    assert "rinze" in done.stdout

@@ -4,8 +4,8 @@ file-ignore[rule]` for the file."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, Union
 
 from vt_core.analysis.document import Document
 from vt_core.analysis.findings import Finding, FindingEdit, FindingFix
@@ -13,10 +13,14 @@ from vt_core.analysis.snapshot import Snapshot
 from vt_core.rules.registry import RULE_IDS
 from vt_core.rules.unused_ignore import RULE, message
 from vt_core.syntax.nodes import FileRole
+from vt_core.text.lines import LineTable
 from vt_core.text.spans import Span
 
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#[ \t]*vt-lsp:[ \t]*(file-)?ignore\[([^\]\r\n]*)\]", re.MULTILINE)
 _NAME = re.compile(r"[^\s,]+")
+# A text by lines.
+Lines = Union[Document, LineTable]
+
 _FILES: tuple[FileRole, ...] = ("native_functions", "derivatives", "tags")
 
 
@@ -32,9 +36,9 @@ class Ignore(NamedTuple):
     only: bool
 
 
-def ignores_of(document: Document) -> list[Ignore]:
+def ignores_of(file: FileRole, document: Lines) -> list[Ignore]:
     """All of them in a file, in its order."""
-    if not document.marked:
+    if isinstance(document, Document) and not document.marked:
         return []
     text = document.text
     found: list[Ignore] = []
@@ -44,11 +48,11 @@ def ignores_of(document: Document) -> list[Ignore]:
         end = _line_end(comment.end(), text)
         for start, stop in names:
             whole = Span(comment.start(), end)
-            found.append(Ignore(document.file, line, text[start:stop], Span(start, stop), whole, len(names) == 1))
+            found.append(Ignore(file, line, text[start:stop], Span(start, stop), whole, len(names) == 1))
     return found
 
 
-def _line_of(start: int, text: str, document: Document) -> int:
+def _line_of(start: int, text: str, document: Lines) -> int:
     """The line that a comment speaks of: its own, or the next that is more than a comment."""
     line = document.position(start).line
     if text[document.line_span(line).start : start].strip():
@@ -73,8 +77,14 @@ def kept(
 
     `is_judged` says whether a rule is on: a comment is not called unused for one that is not.
     """
-    documents = [snapshot.document(file) for file in _FILES]
-    ignores = [one for document in documents for one in ignores_of(document)]
+    return kept_in(found, {file: snapshot.document(file) for file in _FILES}, is_judged)
+
+
+def kept_in(
+    found: Iterable[Finding], documents: Mapping[FileRole, Lines], is_judged: Callable[[str], bool] = lambda rule: True
+) -> tuple[Finding, ...]:
+    """The same for the findings of any files."""
+    ignores = [one for file, document in documents.items() for one in ignores_of(file, document)]
     if not ignores:
         return tuple(found)
     by_place: dict[tuple[FileRole, int | None, str], list[Ignore]] = {}
@@ -83,12 +93,12 @@ def kept(
     left: list[Finding] = []
     used: set[Ignore] = set()
     for finding in found:
-        line = snapshot.document(finding.file).position(finding.span.start).line
+        line = documents[finding.file].position(finding.span.start).line
         fitting = [one for at in (line, None) for one in by_place.get((finding.file, at, finding.rule), ())]
         used.update(fitting)
         if not fitting:
             left.append(finding)
-    left += [_unused(one, snapshot) for one in ignores if one not in used and is_judged(one.rule)]
+    left += [_unused(one, documents[one.file].text) for one in ignores if one not in used and is_judged(one.rule)]
     return tuple(sorted(left, key=_place_of))
 
 
@@ -96,9 +106,9 @@ def _place_of(finding: Finding) -> tuple[FileRole, Span, str]:
     return finding.file, finding.span, finding.rule
 
 
-def _unused(one: Ignore, snapshot: Snapshot) -> Finding:
+def _unused(one: Ignore, text: str) -> Finding:
     known = one.rule in RULE_IDS
-    fix = _removal(one, snapshot.document(one.file).text)
+    fix = _removal(one, text)
     return Finding(one.file, one.span, RULE.id, RULE.severity, RULE.origin, message(one.rule, known=known), (), fix)
 
 

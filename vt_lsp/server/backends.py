@@ -16,7 +16,7 @@ from vt_core.syntax.nodes import FileRole
 from vt_core.text.lines import Encoding
 from vt_core.text.spans import Span
 from vt_lsp.backend import base_of
-from vt_lsp.report import presented
+from vt_lsp.report import heeded_in, presented
 from vt_lsp.server import convert, disk
 from vt_lsp.server.documents import OpenDocument, Plain
 from vt_lsp.server.session import Session
@@ -38,7 +38,8 @@ class BackendView(NamedTuple):
 
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with it, as its project wants it."""
-        found = backend_findings(self.content.text, self.base.snapshot, self.kernels)
+        text = self.content.text
+        found = heeded_in(backend_findings(text, self.base.snapshot, self.kernels), text, self.settings.rules)
         return presented(found, self.settings.rules, exact=self.base.detection.exact)
 
     @property
