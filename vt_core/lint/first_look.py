@@ -173,7 +173,7 @@ def _look_at_variants(
 # Operators whose one output may be integers or booleans.
 _MAY_BE_INTEGRAL = re.compile(r"_?(?:is|arg|count|bincount|\w*search)")
 # What an argument may be called that generated code calls a variable, and what backward functions call the gradient.
-_LOCALS = r" (?:grad_inputs|gen|grad_fn|_?tmp|ks|_any_requires_grad|result\d+)[,)=]"
+_LOCALS = r" (?:grads?|grad_inputs|gen|grad_fn|_?tmp|ks|_any_requires_grad|result\d+)[,)=]"
 
 
 def function_checks(entry: DerivativesEntry, info: DifferentiabilityInfo) -> set[str]:
@@ -183,7 +183,7 @@ def function_checks(entry: DerivativesEntry, info: DifferentiabilityInfo) -> set
     text = func.text
     if "grad_out" in text and not any("grad_out" in key for keyed in entry.by_key for key in keyed.formulas):
         checks.add("missing gradients")
-    names = " grad_" in text or " gen" in text or "tmp" in text or " ks" in text or "_any" in text or " result" in text
+    names = " grad" in text or " gen" in text or "tmp" in text or " ks" in text or "_any" in text or " result" in text
     if names and re.search(_LOCALS, text):
         checks.add("local names")
     flags = entry.output_differentiability

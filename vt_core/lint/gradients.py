@@ -120,13 +120,13 @@ def info_specification(subject: Subject) -> str:
 
 # Names that the generated code declares itself: in a node's `apply`, where saved arguments stand as well, and in the
 # function's method, where all do.
-_IN_APPLY = frozenset(("grad_inputs", "gen"))
+_IN_APPLY = frozenset(("grad", "grads", "grad_inputs", "gen"))
 _IN_METHOD = frozenset(("grad_fn", "tmp", "_tmp", "ks", "_any_requires_grad"))
 _ALL_LOCALS = _IN_APPLY | _IN_METHOD
 
 
 def check_local_names(subject: Subject, faults: list[Fault]) -> None:
-    """Arguments that are called like a variable of the generated code, other than gradients and a single result."""
+    """Arguments that are called like a variable of the generated code, other than a single result."""
     own = _ALL_LOCALS.intersection(subject.arguments)
     # The names of outputs that the schema does not name.
     returns = subject.f.func.returns

@@ -153,7 +153,6 @@ RULE_IDS = (
     "yaml-syntax",
 )
 
-# Told only where somebody asks for them: true, but mostly meant.
 # Rules whose findings are hints, told apart without loading their modules.
 HINTS = frozenset(
     (
@@ -164,11 +163,13 @@ HINTS = frozenset(
         "joint-formula",
         "missing-alias",
         "missing-conjugate",
+        "repeated-entry",
         "saved-for-metadata",
         "unguarded-gradient",
     )
 )
 
+# Told only where somebody asks for them: true, but mostly meant.
 OFF_BY_DEFAULT = frozenset(("composite-backward",))
 
 
