@@ -116,7 +116,13 @@ def _read_lines(text: str) -> list[_Line] | None:
         at = line.end(1)
         value: Node | None = None
         if last > 2:
-            value = _plain(line[last], line.start(last)) if last == _PLAIN_GROUP else _value(line, len(margin))
+            written = line[last]
+            if last == _PLAIN_GROUP and "#" not in written and ":" not in written and written[-1] != " ":
+                begin = line.start(last)
+                kind = _WORDS.get(written, "str")
+                value = tuple.__new__(Scalar, (begin, begin + len(written), written, kind, None))  # thousands of them
+            else:
+                value = _value(line, len(margin))
             if value is None:
                 return None
             if last == _LITERAL_GROUP:
@@ -127,8 +133,10 @@ def _read_lines(text: str) -> list[_Line] | None:
 
 
 def _value(line: re.Match[str], indent: int) -> Node | None:
-    """What stands behind a key that is so far in, other than a plain value."""
+    """What stands behind a key that is so far in."""
     group = line.lastindex or 0
+    if group == _PLAIN_GROUP:
+        return _plain(line[group], line.start(group))
     if group == _LITERAL_GROUP:
         return _literal(line.string, line.start(group), line.end(), indent)
     return _delimited(line[group], line.start(group))
@@ -150,7 +158,7 @@ def _plain(text: str, at: int) -> Scalar | None:
         text = text[: text.index(" #")].rstrip(" ")
     if ": " in text or text[-1] in " :":
         return None
-    return tuple.__new__(Scalar, (at, at + len(text), text, _WORDS.get(text, "str"), None))  # thousands of them
+    return Scalar(at, at + len(text), text, _WORDS.get(text, "str"), None)
 
 
 def _delimited(text: str, at: int) -> Node | None:
