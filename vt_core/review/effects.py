@@ -11,6 +11,7 @@ from vt_core.codegen.saving import saved_kind
 from vt_core.codegen.strategy import emits_definition
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import DEFAULT_KEY, DifferentiabilityInfo
+from vt_core.model.schema import FunctionSchema
 from vt_core.review.compare import Change, Comparison
 from vt_core.review.texts import Texts
 
@@ -21,11 +22,18 @@ RISKS: tuple[Risk, ...] = ("high", "medium", "low")
 
 
 class Effect(NamedTuple):
-    """One consequence of a change, without the operator's name: the same for all that it happens to."""
+    """One consequence of a change. `text` is the same for all operators that it happens to, `detail` says to what part
+    of one: an argument, a value."""
 
     kind: Kind
     risk: Risk
     text: str
+    detail: str = ""
+
+    @property
+    def said(self) -> str:
+        """The whole sentence."""
+        return f"{self.text}: {self.detail}" if self.detail else self.text
 
 
 def effects_of(change: Change, comparison: Comparison) -> tuple[Effect, ...]:
@@ -70,25 +78,26 @@ def _formulas(was: DifferentiabilityInfo, now: DifferentiabilityInfo) -> Iterato
     after = {name: one.original for one in now.derivatives for name in one.var_names}
     for name in before:
         if name in after and _words(before[name]) != _words(after[name]):
-            yield Effect("gradient", "high", f"the gradient of `{name}` is computed by another formula")
+            yield Effect("gradient", "high", "a gradient is computed by another formula", f"`{name}`")
 
 
 def _words(formula: str) -> str:
     return "".join(formula.split())
 
 
+_KEPT = {True: "a whole tensor", False: "a value"}
+
+
 def _saved(was: DifferentiabilityInfo, now: DifferentiabilityInfo, old: Dialect, new: Dialect) -> Iterator[Effect]:
     before, after = _saved_names(was, old), _saved_names(now, new)
     for name, whole in after.items():
         if name not in before:
-            kept = "the whole tensor" if whole else "the value"
-            yield Effect("memory", "medium" if whole else "low", f"the node now saves {kept} `{name}`")
+            yield Effect("memory", "medium" if whole else "low", f"the node now saves {_KEPT[whole]}", f"`{name}`")
         elif whole and not before[name]:
-            yield Effect("memory", "medium", f"the node now saves `{name}` as a whole tensor, not a value of it")
+            yield Effect("memory", "medium", "the node now saves a whole tensor, and not a value of it", f"`{name}`")
     for name, whole in before.items():
         if name not in after:
-            kept = "the whole tensor" if whole else "the value"
-            yield Effect("memory", "low", f"the node no longer saves {kept} `{name}`")
+            yield Effect("memory", "low", f"the node no longer saves {_KEPT[whole]}", f"`{name}`")
 
 
 def _saved_names(info: DifferentiabilityInfo, dialect: Dialect) -> dict[str, bool]:
@@ -99,18 +108,22 @@ def _saved_names(info: DifferentiabilityInfo, dialect: Dialect) -> dict[str, boo
 
 
 def _gradients(was: MatchedFunction, now: MatchedFunction, old: Dialect, new: Dialect) -> Iterator[Effect]:
-    before, after = _differentiable(was), _differentiable(now)
+    names = renamed(was.function.func, now.function.func)
+    before, after = [names.get(one, one) for one in _differentiable(was)], _differentiable(now)
     for name in [one for one in after if one not in before]:
-        yield Effect("gradient", "medium", f"`{name}` became differentiable: a formula computes its gradient")
+        yield Effect("gradient", "medium", "an argument became differentiable", f"`{name}`")
     for name in [one for one in before if one not in after]:
-        yield Effect("gradient", "high", f"`{name}` ceased to be differentiable: no formula computes its gradient")
+        yield Effect("gradient", "high", "an argument ceased to be differentiable", f"`{name}`")
     first, second = _unflagged(was.info), _unflagged(now.info)
-    for name in sorted(second - first):
-        yield Effect("gradient", "high", f"`{name}` is now declared not differentiable")
-    for name in sorted(first - second):
-        yield Effect("gradient", "medium", f"`{name}` is no longer declared not differentiable")
+    known = {one.name for one in was.function.func.arguments.all} & {o.name for o in now.function.func.arguments.all}
+    for name in sorted((second - first) & known):
+        yield Effect("gradient", "high", "an argument is now declared not differentiable", f"`{name}`")
+    for name in sorted((first - second) & known):
+        yield Effect("gradient", "medium", "an argument is no longer declared not differentiable", f"`{name}`")
     if _flags(was.info) != _flags(now.info):
-        yield Effect("gradient", "high", f"differentiable outputs: {_flags(was.info)} became {_flags(now.info)}")
+        yield Effect(
+            "gradient", "high", "other outputs are differentiable", f"{_flags(was.info)} became {_flags(now.info)}"
+        )
     defined = emits_definition(was.function, was.info, old), emits_definition(now.function, now.info, new)
     if defined == (True, False):
         yield Effect("gradient", "high", "its method is no longer generated: what it is composed of is differentiated")
@@ -121,6 +134,19 @@ def _gradients(was: MatchedFunction, now: MatchedFunction, old: Dialect, new: Di
         yield Effect(
             "gradient", "medium", f"the matched entry was {ways[bool(was.exact)]} and is now {ways[bool(now.exact)]}"
         )
+
+
+def renamed(old: FunctionSchema, new: FunctionSchema) -> dict[str, str]:
+    """Arguments that only have another name: the same type at the same place, in a list of the same length."""
+    before, after = old.arguments.all, new.arguments.all
+    if len(before) != len(after):
+        return {}
+    known = {one.name for one in before} & {one.name for one in after}
+    return {
+        was.name: now.name
+        for was, now in zip(before, after)
+        if was.name != now.name and was.type == now.type and was.name not in known and now.name not in known
+    }
 
 
 def _differentiable(matched: MatchedFunction) -> tuple[str, ...]:
@@ -146,11 +172,11 @@ def _forward(was: MatchedFunction, now: MatchedFunction) -> Iterator[Effect]:
     after = {" ".join(one.var_names): one.formula for keyed in now.keyed for one in keyed.forward}
     for name in {**before, **after}:
         if name not in before:
-            yield Effect("gradient", "medium", f"forward mode: the tangent of `{name}` is now computed")
+            yield Effect("gradient", "medium", "forward mode: a tangent is now computed", f"`{name}`")
         elif name not in after:
-            yield Effect("gradient", "high", f"forward mode: the tangent of `{name}` is no longer computed")
+            yield Effect("gradient", "high", "forward mode: a tangent is no longer computed", f"`{name}`")
         elif _words(before[name]) != _words(after[name]):
-            yield Effect("gradient", "high", f"forward mode: the tangent of `{name}` is computed by another formula")
+            yield Effect("gradient", "high", "forward mode: a tangent is computed by another formula", f"`{name}`")
 
 
 def _views(was: MatchedFunction, now: MatchedFunction, old: Dialect, new: Dialect) -> Iterator[Effect]:
@@ -158,11 +184,11 @@ def _views(was: MatchedFunction, now: MatchedFunction, old: Dialect, new: Dialec
     if before == after:
         return
     if after is None:
-        yield Effect("view", "high", f"the results are no longer views of `{before}`")
+        yield Effect("view", "high", "the results are no longer views", f"of `{before}`")
     elif before is None:
-        yield Effect("view", "high", f"the results are now views of `{after}`")
+        yield Effect("view", "high", "the results are now views", f"of `{after}`")
     else:
-        yield Effect("view", "high", f"the results are views of `{after}`, which was `{before}`")
+        yield Effect("view", "high", "the results are views of another argument", f"`{before}` became `{after}`")
 
 
 def _registrations(before: Texts, after: Texts) -> Iterator[Effect]:

@@ -29,10 +29,10 @@ class Shape(NamedTuple):
 
 
 class SummaryLine(NamedTuple):
-    """An effect with the operators and nodes that it happens to."""
+    """An effect, its detail aside, with the operators and nodes that it happens to and the details of each."""
 
     effect: Effect
-    names: tuple[str, ...]
+    names: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class Review(NamedTuple):
@@ -58,9 +58,7 @@ class Review(NamedTuple):
 def review(old: Snapshot, new: Snapshot) -> Review:
     """Compare two snapshots, and sort what differs by its cause."""
     comparison = compare(old, new)
-    summary: dict[Effect, dict[str, None]] = {}
-    for effect, operator in schema_effects(comparison):
-        summary.setdefault(effect, {})[operator] = None
+    found: list[tuple[Effect, str]] = schema_effects(comparison)
     groups: dict[tuple[object, ...], list[Change]] = {}
     effects: dict[tuple[object, ...], dict[Effect, None]] = {}
     files: dict[str, None] = {}
@@ -71,11 +69,11 @@ def review(old: Snapshot, new: Snapshot) -> Review:
         key = _group_key(change)
         groups.setdefault(key, []).append(change)
         for effect in effects_of(change, comparison):
-            summary.setdefault(effect, {})[change.title] = None
+            found.append((effect, change.title))
             effects.setdefault(key, {})[effect] = None
     return Review(
         comparison,
-        tuple([SummaryLine(effect, tuple(summary[effect])) for effect in sorted(summary, key=_weight)]),
+        _summary(found),
         tuple(
             [
                 Group(changes[0].causes, tuple(sorted(effects.get(key, ()), key=_weight)), tuple(changes))
@@ -84,6 +82,21 @@ def review(old: Snapshot, new: Snapshot) -> Review:
         ),
         tuple([change for change in comparison.changes if change.status == "renumbered"]),
         tuple(sorted(files)),
+    )
+
+
+def _summary(found: Iterable[tuple[Effect, str]]) -> tuple[SummaryLine, ...]:
+    """The effects, the gravest first."""
+    names: dict[Effect, dict[str, list[str]]] = {}
+    for effect, name in found:
+        details = names.setdefault(effect._replace(detail=""), {}).setdefault(name, [])
+        if effect.detail and effect.detail not in details:
+            details.append(effect.detail)
+    return tuple(
+        [
+            SummaryLine(effect, tuple([(name, tuple(details)) for name, details in names[effect].items()]))
+            for effect in sorted(names, key=_weight)
+        ]
     )
 
 

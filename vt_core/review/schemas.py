@@ -8,7 +8,7 @@ from vt_core.analysis.document import GeneratedEntry
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.model.schema import Argument, FunctionSchema, annotated
 from vt_core.review.compare import Comparison, SchemaChange
-from vt_core.review.effects import Effect, Risk
+from vt_core.review.effects import Effect, renamed
 
 
 def schema_effects(comparison: Comparison) -> list[tuple[Effect, str]]:
@@ -19,8 +19,8 @@ def schema_effects(comparison: Comparison) -> list[tuple[Effect, str]]:
         before = set(_ambiguous(comparison.old, name))
         for first, second in _ambiguous(comparison.new, name):
             if (first, second) not in before:
-                text = f"it can no longer be told from `{second}` by positional arguments: the first in the file wins"
-                found.append((Effect("schema", "high", text), first))
+                text = "a positional call may mean another overload as well"
+                found.append((Effect("schema", "high", text, f"`{second}`"), first))
     return found
 
 
@@ -41,57 +41,46 @@ def _effects(change: SchemaChange) -> Iterator[Effect]:
 def _arguments(old: FunctionSchema, new: FunctionSchema) -> Iterator[Effect]:
     before = {one.name: one for one in old.arguments.all}
     after = {one.name: one for one in new.arguments.all}
-    renamed = _renamed(old, new)
-    for first, second in renamed.items():
-        yield Effect("schema", "high", f"the argument `{first}` is now called `{second}`: calls by keyword break")
+    names = renamed(old, new)
+    for first, second in names.items():
+        yield Effect(
+            "schema", "high", "an argument has another name: calls by keyword break", f"`{first}` became `{second}`"
+        )
     for name in before:
         if name in after:
             yield from _argument(before[name], after[name])
-        elif name not in renamed:
-            yield Effect("schema", "high", f"the argument `{name}` is gone: calls that give it break")
+        elif name not in names:
+            yield Effect("schema", "high", "an argument is gone: calls that give it break", f"`{name}`")
     for name, argument in after.items():
-        if name not in before and name not in renamed.values():
+        if name not in before and name not in names.values():
             yield _added(argument)
     yield from _order(old, new)
 
 
-def _renamed(old: FunctionSchema, new: FunctionSchema) -> dict[str, str]:
-    """Arguments that only have another name: the same type at the same place, in a list of the same length."""
-    before, after = old.arguments.all, new.arguments.all
-    if len(before) != len(after):
-        return {}
-    known = {one.name for one in before} & {one.name for one in after}
-    return {
-        was.name: now.name
-        for was, now in zip(before, after)
-        if was.name != now.name and was.type == now.type and was.name not in known and now.name not in known
-    }
-
-
 def _added(argument: Argument) -> Effect:
-    risk: Risk = "high" if argument.default is None else "low"
-    how = (
-        "without a default: every call breaks" if argument.default is None else f"with the default `{argument.default}`"
-    )
-    return Effect("schema", risk, f"the argument `{argument.name}` was added {how}")
+    if argument.default is None:
+        return Effect("schema", "high", "an argument without a default was added: every call breaks", f"`{argument}`")
+    return Effect("schema", "low", "an argument with a default was added", f"`{argument}`")
 
 
 def _argument(was: Argument, now: Argument) -> Iterator[Effect]:
     if was.type != now.type:
-        yield Effect("schema", "high", f"the type of `{now.name}` was `{was.type}` and is now `{now.type}`")
+        yield Effect("schema", "high", "an argument has another type", f"`{was.type} {was.name}` became `{now.type}`")
     if was.default != now.default:
         if now.default is None:
-            yield Effect("schema", "high", f"`{now.name}` has no default any more: calls without it break")
+            yield Effect(
+                "schema", "high", "an argument has no default any more: calls without it break", f"`{now.name}`"
+            )
         elif was.default is None:
-            yield Effect("schema", "low", f"`{now.name}` has the default `{now.default}` now")
+            yield Effect("schema", "low", "an argument has a default now", f"`{now.name}={now.default}`")
         else:
-            text = f"the default of `{now.name}` was `{was.default}` and is now `{now.default}`"
-            yield Effect("schema", "medium", text)
+            text = f"`{now.name}={was.default}` became `{now.default}`"
+            yield Effect("schema", "medium", "a default is another", text)
     if was.annotation != now.annotation:
         kind = "inplace" if was.is_write != now.is_write else "view"
         before, after = annotated(was.type, was.annotation), annotated(now.type, now.annotation)
-        text = f"the annotation of `{now.name}` was `{before}` and is now `{after}`"
-        yield Effect("inplace" if kind == "inplace" else "view", "high", text)
+        text = f"`{before} {now.name}` became `{after}`"
+        yield Effect("inplace" if kind == "inplace" else "view", "high", "an argument has another annotation", text)
 
 
 def _order(old: FunctionSchema, new: FunctionSchema) -> Iterator[Effect]:
@@ -104,7 +93,7 @@ def _order(old: FunctionSchema, new: FunctionSchema) -> Iterator[Effect]:
     keyword = {one.name for one in new.arguments.kwarg_only}
     for name in first:
         if name in keyword:
-            yield Effect("schema", "high", f"`{name}` can no longer be given by position")
+            yield Effect("schema", "high", "an argument can no longer be given by position", f"`{name}`")
 
 
 def _ambiguous(snapshot: Snapshot, name: str) -> Iterator[tuple[str, str]]:
