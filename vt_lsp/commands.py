@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vt_core.analysis.findings import Finding
 from vt_core.syntax.yaml_text import reads_slowly
@@ -16,21 +16,28 @@ from vt_lsp.render.style import Style
 from vt_lsp.render.summary import notes_of, summary
 from vt_lsp.report import Report, make_report, refused
 
+if TYPE_CHECKING:
+    from vt_lsp.diff import Reviewed
+
 _SLOW_LOADER = "this PyYAML has no C loader (libyaml); reading the files takes about ten times as long"
 
 
 class Outcome(NamedTuple):
-    """How a command ended: its exit code, the results and the messages."""
+    """How a command ended: its exit code, the results and the messages. `paged`: on a terminal the results are shown
+    page by page."""
 
     code: int
     out: str = ""
     err: str = ""
+    paged: bool = False
 
 
 def run(options: Options, console: Console) -> Outcome:
     """Do what the options say. Raises `InputProblem`."""
     if options.mode in ("explain", "rules"):
         return _about_rules(options, console)
+    if options.mode == "diff":
+        return _diff(options, console)
     with progress.shown_after(console, 1.0, "vt-lsp: reading and checking the files"):
         projects, settings_notes = open_projects(options)
         if options.mode == "check":
@@ -128,6 +135,36 @@ def _generate(options: Options, project: Project, console: Console) -> Outcome:
     changed, same = len(written.changed), len(written.unchanged)
     said = f"{options.folder}: {changed} of {changed + same} files written, {same} were up to date\n"
     return Outcome(0, "" if options.quiet else said, _errors(options, project, (), console))
+
+
+def _diff(options: Options, console: Console) -> Outcome:
+    from vt_lsp.diff import reviewed
+
+    with progress.shown_after(console, 1.0, "vt-lsp: comparing what is generated"):
+        found = reviewed(options)
+        out = _review_rendered(options.format, found, console.style)
+        notes = [] if options.quiet or options.format == "json" else found.notes
+    code = 1 if found.review.has(options.fail_on) and not options.exit_zero else 0
+    return Outcome(code, out, _messages(notes, console), options.format == "full")
+
+
+def _review_rendered(format_: Format, found: Reviewed, style: Style) -> str:
+    # One format's module is loaded, no other.
+    if format_ == "json":
+        from vt_lsp.render import review_json
+
+        return review_json.render(found)
+    if format_ == "markdown":
+        from vt_lsp.render import review_markdown
+
+        return review_markdown.render(found)
+    if format_ == "html":
+        from vt_lsp.render import review_html
+
+        return review_html.render(found)
+    from vt_lsp.render import review_text
+
+    return review_text.summary(found, style) if format_ == "concise" else review_text.render(found, style)
 
 
 def _errors(options: Options, project: Project, errors: tuple[Finding, ...], console: Console) -> str:
