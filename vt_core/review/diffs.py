@@ -8,12 +8,16 @@ from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
 from vt_core.analysis.snapshot import Snapshot
-from vt_core.ide.preview import PreviewSection, located
+from vt_core.codegen.files import section_text
+from vt_core.codegen.sections import Section
+from vt_core.ide.preview import GeneratedPart, located
 from vt_core.ide.preview_reasons import reason
 from vt_core.review.compare import Change
-from vt_core.review.texts import Item, Text, unnumbered
+from vt_core.review.texts import Item, Text
 
 _CONTEXT = 2
+# Words, with what stands between them; the name of an overload (`add.out`) only as a string has a dot.
+_WORD = re.compile(r'((?<=")[\w.]+(?=")|\w+)')
 
 
 class DiffLine(NamedTuple):
@@ -45,10 +49,13 @@ class _Line(NamedTuple):
 
 
 class _Side(NamedTuple):
+    """The lines of one side, and for each the section that it is of."""
+
     snapshot: Snapshot
+    item: Item | None
     file: str
     lines: list[_Line]
-    sections: list[PreviewSection]
+    sections: list[Section]
 
 
 def diffs_of(change: Change, old: Snapshot, new: Snapshot) -> tuple[PlaceDiff, ...]:
@@ -63,14 +70,10 @@ def diffs_of(change: Change, old: Snapshot, new: Snapshot) -> tuple[PlaceDiff, .
 
 def shape_of(change: Change, diffs: Iterable[PlaceDiff]) -> tuple[object, ...]:
     """A key for changes that are the same but for the names of the function and its nodes."""
-    names: list[str] = []
-    for item in (change.old, change.new):
-        if item is not None:
-            names += item.names
     own = _own_names(change)
     return tuple(
         [
-            (one.place, line.tag, re.sub(own, "*", unnumbered(line.text, names)) if own else line.text)
+            (one.place, line.tag, _nameless(line.text, own))
             for one in diffs
             for hunk in one.hunks
             for line in hunk.lines
@@ -79,31 +82,33 @@ def shape_of(change: Change, diffs: Iterable[PlaceDiff]) -> tuple[object, ...]:
     )
 
 
-def _own_names(change: Change) -> str:
-    found: dict[str, None] = {}
+def _own_names(change: Change) -> frozenset[str]:
+    found: set[str] = set()
     for item in (change.new, change.old):
         if item is None:
             continue
         if item.matched is not None:
             f = item.matched.function
-            found.update(dict.fromkeys([f.func.name.text, f.wrapper_name, f.unambiguous_name, f.cpp_name]))
-        found.update(dict.fromkeys([name.rstrip("0123456789") for name in item.names]))
-    return "|".join([rf"\b{re.escape(name)}\b" for name in sorted(found, key=len, reverse=True)])
+            found.update([f.func.name.text, f.func.name.name, f.wrapper_name, f.unambiguous_name, f.cpp_name])
+        found.update(item.names)
+    return frozenset(found)
+
+
+def _nameless(line: str, own: frozenset[str]) -> str:
+    words = _WORD.split(line)
+    return "".join(["*" if word in own else word for word in words])
 
 
 def _side(snapshot: Snapshot, item: Item | None, text: Text | None) -> _Side:
-    if item is None or text is None:
-        return _Side(snapshot, "", [], [])
-    if item.function is None:
-        return _Side(snapshot, text.part.file, [_Line("", line) for line in text.text.split("\n")], [])
-    (part,) = located(snapshot, item.function, item.entry, [text.part])
     lines: list[_Line] = []
-    sections: list[PreviewSection] = []
-    for section in part.sections:
-        for line in section.text.split("\n"):
+    sections: list[Section] = []
+    if item is None or text is None:
+        return _Side(snapshot, None, "", lines, sections)
+    for section in text.part.sections:
+        for line in section_text([section], snapshot.dialect).split("\n"):
             lines.append(_Line(section.name, line))
             sections.append(section)
-    return _Side(snapshot, text.part.file, lines, sections)
+    return _Side(snapshot, item, text.part.file, lines, sections)
 
 
 def _hunks(old: _Side, new: _Side) -> Iterator[Hunk]:
@@ -127,12 +132,15 @@ def _hunks(old: _Side, new: _Side) -> Iterator[Hunk]:
         yield Hunk(tuple(names), tuple(reasons), tuple(lines))
 
 
-def _reasons(side: _Side, start: int, end: int) -> dict[str, str]:
-    """By section, why those of some lines are there."""
-    found: dict[str, str] = {}
-    for section in side.sections[start:end]:
-        key = f"{section.name}:{section.origin}"
-        if key not in found:
-            quoted = side.snapshot.document(section.origin.file).text[slice(*section.origin.span)]
-            found[key] = reason(side.file, section, quoted)
-    return {f"{key.partition(':')[0]}:{why}": why for key, why in found.items()}
+def _reasons(side: _Side, start: int, end: int) -> dict[tuple[str, str], str]:
+    """Why the sections of some lines are there, by section and reason."""
+    item, found = side.item, {}
+    sections = tuple(dict.fromkeys(side.sections[start:end]))
+    if item is None or item.function is None or not sections:
+        return {}
+    (part,) = located(side.snapshot, item.function, item.entry, [GeneratedPart(side.file, sections)])
+    for section in part.sections:
+        quoted = side.snapshot.document(section.origin.file).text[slice(*section.origin.span)]
+        why = reason(side.file, section, quoted)
+        found[section.name, why] = why
+    return found

@@ -208,7 +208,7 @@ _MARKS: tuple[tuple[str, Risk, str], ...] = (
     ("original_self = self.clone()", "medium", "keeps a copy of `self` for its forward formula"),
     ("check_inplace(", "medium", "refuses to write to a leaf that requires grad"),
     ("increment_version(", "high", "raises the version of what it writes to"),
-    ("rebase_history(", "high", "gives what it writes to a new history"),
+    ("rebase_history(", "medium", "gives what it writes to a new history"),
     ("throw_error_out_requires_grad(", "medium", "refuses arguments that require grad"),
 )
 

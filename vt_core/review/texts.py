@@ -93,6 +93,6 @@ def _texts(parts: Iterable[GeneratedPart], dialect: Dialect) -> Texts:
 
 def unnumbered(text: str, names: Iterable[str]) -> str:
     """The text with the numbered names of nodes written without their numbers."""
-    for name in names:
-        text = re.sub(rf"\b{re.escape(name)}(?=\b|Class)", name.rstrip("0123456789"), text)
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, name.rstrip("0123456789"))
     return text
