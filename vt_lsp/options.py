@@ -103,7 +103,7 @@ def _add_modes(parser: argparse.ArgumentParser) -> None:
         "--diff",
         metavar="REV",
         nargs="?",
-        const="HEAD",
+        const=True,
         help="show what changes in the C++ since a revision of git (default: HEAD), or between REV1..REV2",
     )
     modes.add_argument("--explain", metavar="RULE", help="print the page of a rule")
@@ -187,7 +187,7 @@ def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str] | Non
         folder=given.generate or "",
         templates=given.templates,
         operators_yaml=given.operators_yaml,
-        revision=given.diff or "",
+        revision="HEAD" if given.diff is True else given.diff or "",
         old=given.old,
         new=given.new,
         fail_on=_listed(given.fail_on or ()),
@@ -247,7 +247,7 @@ def _diff_complaint(given: argparse.Namespace, mode: Mode) -> str:
         return f"--format {given.format} belongs to --diff" if given.format in ("markdown", "html") else ""
     if given.format not in _DIFF_FORMATS:
         return f"--diff has no --format {given.format}"
-    if sides and (given.old is None or given.diff != "HEAD" or given.paths):
+    if sides and (given.old is None or given.diff is not True or given.paths):
         return "--diff takes a revision and PATH, or --old PATH and --new PATH"
     unknown = [kind for kind in _listed(given.fail_on or ()) if kind not in EFFECT_KINDS]
     return f"--fail-on {unknown[0]}: known are {', '.join(EFFECT_KINDS)}" if unknown else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Literal, NamedTuple
 
 from vt_core.analysis.document import Document, GeneratedEntry, PlacedEntry, changed_blocks
@@ -81,8 +81,13 @@ def _entries(old: Snapshot, new: Snapshot, file: FileRole) -> tuple[dict[str, Pl
         removed, added = changed_blocks(first, second)
         sides = [placed for block in removed for placed in block.placed], [p for block in added for p in block.placed]
     else:
-        sides = first.placed(), second.placed()
+        texts = {placed.entry.text for placed in first.placed()} & {placed.entry.text for placed in second.placed()}
+        sides = _other_than(texts, first), _other_than(texts, second)
     return _by_operator(old, first, sides[0]), _by_operator(new, second, sides[1])
+
+
+def _other_than(texts: Set[str], document: Document) -> list[PlacedEntry]:
+    return [placed for placed in document.placed() if placed.entry.text not in texts]
 
 
 def _by_operator(snapshot: Snapshot, document: Document, entries: Iterable[PlacedEntry]) -> dict[str, PlacedEntry]:

@@ -118,7 +118,7 @@ def compare(old: Snapshot, new: Snapshot) -> Comparison:
             before, after = _texts(name, was, status), _texts(name, now, status)
             if status == "changed":
                 status = _changed(was.items[name], now.items[name], before, after)
-            if status is None:
+            if status is None or not (before or after):  # of many functions nothing is written
                 continue
             change = Change(kind, name, status, was.items.get(name), now.items.get(name), before, after, ())
             if status != "renumbered":

@@ -12,6 +12,7 @@ from vt_core.codegen.strategy import emits_definition
 from vt_core.dialects.dialect import Dialect
 from vt_core.model.derivatives import DEFAULT_KEY, DifferentiabilityInfo
 from vt_core.model.schema import FunctionSchema
+from vt_core.review.causes import written
 from vt_core.review.compare import Change, Comparison
 from vt_core.review.texts import Texts
 
@@ -162,8 +163,11 @@ def _unflagged(info: DifferentiabilityInfo | None) -> frozenset[str]:
 
 
 def _flags(info: DifferentiabilityInfo | None) -> str:
-    if info is None or info.output_flags is None:
+    if info is None:
         return "not said"
+    if info.output_flags is None:
+        stated = info.entry.output_differentiability
+        return "not said" if stated is None else f"`{written(stated)}`"
     return ", ".join(["yes" if flag else "no" for flag in info.output_flags])
 
 

@@ -134,6 +134,8 @@ def _renumbering(change: Change) -> str:
 
 
 def group_weight(group: Group) -> int:
-    """How grave a group is, the gravest lowest: groups are shown in this order."""
+    """How grave a group is, the gravest lowest: groups are shown in this order, what the release brings last."""
+    if group.causes == (RELEASE,):
+        return 4
     ranks = {"high": 0, "medium": 1, "low": 2}
     return min([ranks[effect.risk] for effect in group.effects], default=3)
