@@ -216,7 +216,7 @@ def _changed(old: Item, new: Item, before: Texts, after: Texts) -> Status | None
     different = _differing(before, after)
     if not different:
         return None
-    if any(place not in before or place not in after for place in different):
+    if old.formulas != new.formulas or any(place not in before or place not in after for place in different):
         return "changed"
     same = all(
         unnumbered(before[place].text, old.names) == unnumbered(after[place].text, new.names) for place in different

@@ -32,13 +32,14 @@ class Item(NamedTuple):
     """A function, or a backward node under `node`: what the two sides are compared by.
 
     `function` is None only for a node whose function's entry cannot be found; `names` are the numbered names of nodes
-    in its text.
+    in its text, `formulas` the operators whose formulas those have.
     """
 
     name: str
     function: PlacedEntry | None
     entry: PlacedEntry | None
     names: tuple[str, ...]
+    formulas: tuple[str, ...]
     matched: MatchedFunction | None = None
     node: NodeInfo | None = None
 
@@ -54,7 +55,8 @@ def function_items(snapshot: Snapshot) -> dict[str, Item]:
         seen.add(func.text)
         name = func.name.text if func.name.text not in found else func.text
         names = tuple([one.node_name for one in matched.keyed if one.node_name is not None])
-        found[name] = Item(name, matched.placed, matched.entry, names, matched)
+        formulas = tuple([one.info.func.func.name.text for one in matched.keyed])
+        found[name] = Item(name, matched.placed, matched.entry, names, formulas, matched)
     return found
 
 
@@ -68,7 +70,8 @@ def node_items(snapshot: Snapshot) -> dict[str, Item]:
         while name in found:
             name += "'"
         functions = index.by_schema.get(func.text, ())
-        found[name] = Item(name, functions[0] if functions else None, node.entry, (node.node_name,), None, node)
+        placed = functions[0] if functions else None
+        found[name] = Item(name, placed, node.entry, (node.node_name,), (func.name.text,), None, node)
     return found
 
 
