@@ -12,6 +12,8 @@ import pytest
 
 from tests.cli.command import DERIVATIVES, NATIVE, Run
 from tests.corpora import need
+from vt_core.review.effects import KINDS
+from vt_lsp.options import EFFECT_KINDS
 
 FORMULA = "self: ring_shift(grad, -offset, axis)"
 OTHER = "self: ring_shift(grad * self, -offset, axis)"
@@ -227,6 +229,11 @@ def test_options_that_do_not_go_together(vt_lsp: Run, clean: Path, arguments: tu
     result = vt_lsp(*arguments, cwd=clean)
     assert result.returncode == 2
     assert "error: " in result.stderr
+
+
+def test_the_options_name_the_kinds_of_effects() -> None:
+    """Options load nothing of the core, so they have a list of their own."""
+    assert (*KINDS, "any") == EFFECT_KINDS
 
 
 def test_markdown_is_cut(vt_lsp: Run, repository: Path) -> None:
