@@ -33,8 +33,8 @@ class Side(NamedTuple):
 
     @property
     def refused(self) -> int:
-        """How many errors keep its generator from writing anything."""
-        return len(refused(self.project))
+        """How many errors keep its generator from writing anything; of another release's rules none is sure to."""
+        return len(refused(self.project)) if self.project.detection.exact else 0
 
 
 class Reviewed(NamedTuple):
@@ -46,14 +46,16 @@ class Reviewed(NamedTuple):
 
     @property
     def notes(self) -> list[str]:
-        """What limits the worth of the comparison, each side under its name."""
-        found: list[str] = []
+        """What limits the worth of the comparison, under the names of the sides."""
+        found: dict[str, list[str]] = {}
         for side in (self.old, self.new):
-            found += [f"{side.label}: {note}" for note in notes_of([Report(side.project, ())])]
+            notes = notes_of([Report(side.project, ())])
             if side.refused:
                 count = f"{side.refused} errors keep" if side.refused > 1 else "an error keeps"
-                found.append(f"{side.label}: {count} the generator from writing anything; the rest is compared")
-        return found
+                notes.append(f"{count} the generator from writing anything; the rest is compared")
+            for note in notes:
+                found.setdefault(note, []).append(side.label)
+        return [f"{' and '.join(labels)}: {note}" for note, labels in found.items()]
 
 
 class _Read(NamedTuple):
@@ -69,7 +71,9 @@ def reviewed(options: Options) -> Reviewed:
     dialect = chosen_dialect(options)
     before = _analysed(old, dialect, None)
     after = _analysed(new, dialect, before.snapshot)
-    return Reviewed(Side(old.label, before), Side(new.label, after), review(before.snapshot, after.snapshot))
+    exact = before.detection.exact and after.detection.exact
+    found = review(before.snapshot, after.snapshot, exact=exact)
+    return Reviewed(Side(old.label, before), Side(new.label, after), found)
 
 
 def _analysed(side: _Read, dialect: Dialect | None, before: Snapshot | None) -> Project:

@@ -275,3 +275,22 @@ def test_one_diff_for_all_that_change_alike() -> None:
     for group in found.groups:
         assert len(group.changes) == 40
         assert [len(shape.changes) for shape in shapes_of(group, found.comparison)] == [40]
+
+
+def test_an_entry_that_one_side_cannot_read_is_not_new() -> None:
+    broken = GATE.replace("{CPU: kernel}", "{CPU: kernel, Nowhere: kernel}", 1)
+    found = compared((broken, ""), (GATE, ""))
+    assert ("refused", "low", "the generator no longer refuses it", "gate") in said(found)
+    assert not [one for one in said(found) if one[0] == "schema"]
+    found = compared((GATE, ""), (broken, ""))
+    assert ("refused", "high", "the generator refuses it", "gate") in said(found)
+    assert not [one for one in said(found) if one[0] == "schema"]
+
+
+def test_what_another_releases_rules_refuse_is_compared() -> None:
+    typed = FORMULAS + "  result: self_t\n"
+    texts = [{"native_functions": GATE, "derivatives": text} for text in (typed, typed.replace("grad * other", "grad"))]
+    first = new_snapshot(texts[0], V1_8_1)  # type: ignore[arg-type]
+    second = with_texts(first, texts[1])  # type: ignore[arg-type]
+    assert {change.kind for change in review(first, second).comparison.changes} == {"node"}
+    assert {change.kind for change in review(first, second, exact=False).comparison.changes} == {"function", "node"}

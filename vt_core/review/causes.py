@@ -108,7 +108,8 @@ def operator_of(snapshot: Snapshot, placed: PlacedEntry) -> str:
     info = snapshot.derivatives_index.infos.get(placed)
     if info is not None:
         return info.func.func.name.text
-    return next(iter(operator_names(placed.block.text)), "?")
+    field = "func" if placed.file == "native_functions" else "name"
+    return next(iter(operator_names(placed.block.text, field)), "?")
 
 
 def _entry_change(file: FileRole, name: str, was: PlacedEntry | None, now: PlacedEntry | None) -> EntryChange | None:

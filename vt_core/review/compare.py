@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -17,6 +17,10 @@ from vt_core.review.texts import Item, Texts, function_items, node_items, texts_
 Kind = Literal["function", "node"]
 # `refused`, `accepted`: the generator of the new side, or of the old, refuses it, so that there is nothing to compare.
 Status = Literal["added", "removed", "changed", "renumbered", "refused", "accepted"]
+
+
+# Of a function whose entry is on both sides, yet unreadable on one.
+_UNREAD: Mapping[str, Status] = {"added": "accepted", "removed": "refused"}
 
 
 class Change(NamedTuple):
@@ -93,12 +97,13 @@ class _Side(NamedTuple):
     cache: CppCache
 
 
-def compare(old: Snapshot, new: Snapshot) -> Comparison:
+def compare(old: Snapshot, new: Snapshot, *, exact: bool = True) -> Comparison:
     """Compare two snapshots, each as its own dialect's generator writes it. Where both share their dialect and store,
     what the entries between them do not reach is not even written.
 
     Where the dialects differ, the new entries are also written as by the old generator: what is the same then follows
-    from the release.
+    from the release. `exact`: both dialects are the files' own; if not, what they refuse is compared as good as it can
+    be.
     """
     entries = entry_changes(old, new)
     between = old if old.dialect is new.dialect else with_texts(old, new.texts)
@@ -107,14 +112,18 @@ def compare(old: Snapshot, new: Snapshot) -> Comparison:
     schemas: tuple[SchemaChange, ...] = ()
     refused: tuple[list[str], list[str]] = ([], [])
     kinds: tuple[Kind, ...] = ("function", "node")
+    # Entries that both sides have, though perhaps one of them cannot read it.
+    unread = {one.operator for one in entries.every if one.file == "native_functions" and one.status == "changed"}
     caches = CppCache(), CppCache()
     for kind in kinds:
-        was, now = _side(old, kind, caches[0]), _side(new, kind, caches[1])
+        was, now = _side(old, kind, caches[0], exact), _side(new, kind, caches[1], exact)
         if kind == "function":
-            schemas = _schemas(was.items, now.items)
-        middle = was if between is old else _side(between, kind, caches[0])
+            schemas = _schemas(was.items, now.items, unread)
+        middle = was if between is old else _side(between, kind, caches[0], exact)
         for name in {**was.items, **now.items}:
             status = _status(name, was, now)
+            if name in unread and kind == "function":
+                status = _UNREAD.get(status or "", status)
             before, after = _texts(name, was, status), _texts(name, now, status)
             if status == "changed":
                 status = _changed(was.items[name], now.items[name], before, after)
@@ -130,9 +139,11 @@ def compare(old: Snapshot, new: Snapshot) -> Comparison:
     return Comparison(old, new, entries.every, tuple(changes), tuple(moved), Refused(*map(tuple, refused)), schemas)
 
 
-def _schemas(old: Mapping[str, Item], new: Mapping[str, Item]) -> tuple[SchemaChange, ...]:
+def _schemas(old: Mapping[str, Item], new: Mapping[str, Item], unread: Set[str]) -> tuple[SchemaChange, ...]:
     found: list[SchemaChange] = []
     for name in {**old, **new}:
+        if name in unread and (name not in old or name not in new):
+            continue
         was, now = _written_schema(old.get(name)), _written_schema(new.get(name))
         if (was and was.text) != (now and now.text):
             found.append(SchemaChange(name, was, now))
@@ -160,9 +171,10 @@ def _causes(change: Change, was: _Side, middle: _Side, now: _Side, entries: Entr
     return causes_of(was.snapshot, now.snapshot, change.old, change.new, entries)
 
 
-def _side(snapshot: Snapshot, kind: Kind, cache: CppCache) -> _Side:
+def _side(snapshot: Snapshot, kind: Kind, cache: CppCache, exact: bool) -> _Side:
     items = function_items(snapshot) if kind == "function" else node_items(snapshot)
-    return _Side(snapshot, items, frozenset(_refused(snapshot, items.values())), cache)
+    refused = _refused(snapshot, items.values()) if exact else ()
+    return _Side(snapshot, items, frozenset(refused), cache)
 
 
 def _refused(snapshot: Snapshot, items: Iterable[Item]) -> Iterable[str]:

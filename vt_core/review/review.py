@@ -55,9 +55,9 @@ class Review(NamedTuple):
         return not found.isdisjoint(kinds)
 
 
-def review(old: Snapshot, new: Snapshot) -> Review:
-    """Compare two snapshots, and sort what differs by its cause."""
-    comparison = compare(old, new)
+def review(old: Snapshot, new: Snapshot, *, exact: bool = True) -> Review:
+    """Compare two snapshots, and sort what differs by its cause. `exact` as for `compare`."""
+    comparison = compare(old, new, exact=exact)
     found: list[tuple[Effect, str]] = schema_effects(comparison)
     groups: dict[tuple[object, ...], list[Change]] = {}
     effects: dict[tuple[object, ...], dict[Effect, None]] = {}
