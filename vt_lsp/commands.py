@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from vt_core.analysis.findings import Finding
 from vt_core.syntax.yaml_text import reads_slowly
 from vt_lsp import progress
+from vt_lsp.check import Checked, find, is_plain, notes, rendered, results
 from vt_lsp.console import Console
 from vt_lsp.inputs import check_rule, open_projects, rule_selection
-from vt_lsp.options import Format, Options
+from vt_lsp.options import Options
 from vt_lsp.project import Project
-from vt_lsp.render.style import Style
 from vt_lsp.render.summary import notes_of, summary
-from vt_lsp.report import Report, make_report, refused
-
-if TYPE_CHECKING:
-    from vt_lsp.diff import Reviewed
+from vt_lsp.report import Report, refused
 
 _SLOW_LOADER = "this PyYAML has no C loader (libyaml); reading the files takes about ten times as long"
 
@@ -41,9 +38,9 @@ def run(options: Options, console: Console) -> Outcome:
     with progress.shown_after(console, 1.0, "vt-lsp: reading and checking the files"):
         projects, settings_notes = open_projects(options)
         if options.mode == "check":
-            reports = [make_report(project, rule_selection(options)) for project in projects]
+            checked = find(options, projects, rule_selection(options))
     if options.mode == "check":
-        outcome = _check(options, reports, console)
+        outcome = _check(options, checked, console)
     elif options.mode == "dump":
         outcome = _dump(options, projects[0], console)
     elif options.mode == "preview":
@@ -63,36 +60,16 @@ def _about_rules(options: Options, console: Console) -> Outcome:
     return Outcome(0, rules_json() if options.format == "json" else rules_table(console.style))
 
 
-def _check(options: Options, reports: Sequence[Report], console: Console) -> Outcome:
-    out = _rendered(options.format, reports, console.style)
-    err = ""
-    if not options.quiet:
-        notes: list[str] = []
-        if options.format == "json":
-            notes = notes_of(reports)
-        else:
-            out += summary(reports, console.style)
-        err = _messages(notes, console)
-    return Outcome(_exit_code(options, reports), out, err)
+def _check(options: Options, checked: Checked, console: Console) -> Outcome:
+    out = results(options, checked, console.style)
+    err = "" if options.quiet else _messages(notes(options, checked), console)
+    return Outcome(_exit_code(options, checked.reports), out, err)
 
 
 def _exit_code(options: Options, reports: Sequence[Report]) -> int:
     counted = ("error", "warning") if options.error_on_warning else ("error",)
     found = any(report.count(severity) for report in reports for severity in counted)
     return 1 if found and not options.exit_zero else 0
-
-
-def _rendered(format_: Format, reports: Sequence[Report], style: Style) -> str:
-    # One format's module is loaded, no other.
-    if format_ == "json":
-        from vt_lsp.render.json_ import render
-    elif format_ == "concise":
-        from vt_lsp.render.concise import render
-    elif format_ == "github":
-        from vt_lsp.render.github import render
-    else:
-        from vt_lsp.render.full import render
-    return render(reports, style)
 
 
 def _dump(options: Options, project: Project, console: Console) -> Outcome:
@@ -123,8 +100,8 @@ def _generate(options: Options, project: Project, console: Console) -> Outcome:
     errors = refused(project)
     if errors:
         reports = [Report(project, errors)]
-        out = _rendered(options.format, reports, console.style)
-        closing = "" if options.quiet or options.format == "json" else summary(reports, console.style)
+        out = rendered(options.format, reports, console.style)
+        closing = "" if options.quiet or not is_plain(options.format) else summary(reports, console.style)
         return Outcome(1, out + closing, _messages(["nothing was written"], console))
     files: list[tuple[str, str]] = []
     for file in generate(project, templates, selection):
@@ -138,39 +115,21 @@ def _generate(options: Options, project: Project, console: Console) -> Outcome:
 
 
 def _diff(options: Options, console: Console) -> Outcome:
+    from vt_lsp.diff import rendered as review_rendered
     from vt_lsp.diff import reviewed
 
     with progress.shown_after(console, 1.0, "vt-lsp: comparing what is generated"):
         found = reviewed(options)
-        out = _review_rendered(options.format, found, console.style)
+        out = review_rendered(options.format, found, console.style)
         notes = [] if options.quiet or options.format == "json" else found.notes
     code = 1 if found.review.has(options.fail_on) and not options.exit_zero else 0
     return Outcome(code, out, _messages(notes, console), options.format == "full")
 
 
-def _review_rendered(format_: Format, found: Reviewed, style: Style) -> str:
-    # One format's module is loaded, no other.
-    if format_ == "json":
-        from vt_lsp.render import review_json
-
-        return review_json.render(found)
-    if format_ == "markdown":
-        from vt_lsp.render import review_markdown
-
-        return review_markdown.render(found)
-    if format_ == "html":
-        from vt_lsp.render import review_html
-
-        return review_html.render(found)
-    from vt_lsp.render import review_text
-
-    return review_text.summary(found, style) if format_ == "concise" else review_text.render(found, style)
-
-
 def _errors(options: Options, project: Project, errors: tuple[Finding, ...], console: Console) -> str:
     """The errors that leave something out of the results, and what limits their worth."""
     report = Report(project, errors)
-    listed = _rendered("concise", [report], console.err_style)
+    listed = rendered("concise", [report], console.err_style)
     return listed if options.quiet else listed + _messages(notes_of([report]), console)
 
 

@@ -9,9 +9,10 @@ from vt_core.analysis.snapshot import Snapshot
 from vt_core.dialects.dialect import Dialect
 from vt_core.review.review import Review, review
 from vt_lsp.inputs import chosen_dialect, project_files
-from vt_lsp.options import Options
+from vt_lsp.options import Format, Options
 from vt_lsp.problems import InputProblem
 from vt_lsp.project import Project, ProjectTexts, analysed, read_texts
+from vt_lsp.render.style import Style
 from vt_lsp.render.summary import notes_of
 from vt_lsp.report import Report, refused
 from vt_lsp.settings import Settings, combined
@@ -74,6 +75,26 @@ def reviewed(options: Options) -> Reviewed:
     exact = before.detection.exact and after.detection.exact
     found = review(before.snapshot, after.snapshot, exact=exact)
     return Reviewed(Side(old.label, before), Side(new.label, after), found)
+
+
+def rendered(format_: Format, found: Reviewed, style: Style) -> str:
+    """The review in a format."""
+    # One format's module is loaded, no other.
+    if format_ == "json":
+        from vt_lsp.render import review_json
+
+        return review_json.render(found)
+    if format_ == "markdown":
+        from vt_lsp.render import review_markdown
+
+        return review_markdown.render(found)
+    if format_ == "html":
+        from vt_lsp.render import review_html
+
+        return review_html.render(found)
+    from vt_lsp.render import review_text
+
+    return review_text.summary(found, style) if format_ == "concise" else review_text.render(found, style)
 
 
 def _analysed(side: _Read, dialect: Dialect | None, before: Snapshot | None) -> Project:

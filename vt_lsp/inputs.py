@@ -10,7 +10,7 @@ from typing import NamedTuple
 from vt_core.dialects.dialect import Dialect
 from vt_core.dialects.registry import dialect_named, known_names
 from vt_core.rules.registry import RULE_IDS
-from vt_lsp.options import Options
+from vt_lsp.options import PLAIN_FORMATS, Options
 from vt_lsp.problems import InputProblem
 from vt_lsp.project import Project, StandIn, open_project
 from vt_lsp.reading import MOST_BYTES, decode
@@ -48,7 +48,9 @@ def rule_selection(options: Options) -> Selection:
     for rule_id in (*(options.select or ()), *options.ignore):
         check_rule(rule_id)
     only = None if options.select is None else frozenset(options.select)
-    return Selection(only, frozenset(options.ignore))
+    counted = options.statistics or options.write_baseline is not None
+    hints = options.hints or counted or options.format not in PLAIN_FORMATS
+    return Selection(only, frozenset(options.ignore), hints)
 
 
 def check_rule(rule_id: str) -> None:

@@ -9,7 +9,22 @@ from typing import Literal, NamedTuple, get_args
 from vt_core import __version__
 
 Mode = Literal["check", "dump", "preview", "generate", "diff", "explain", "rules", "stdio"]
-Format = Literal["full", "concise", "json", "github", "markdown", "html"]
+Format = Literal[
+    "full",
+    "concise",
+    "grouped",
+    "json",
+    "json-lines",
+    "sarif",
+    "github",
+    "gitlab",
+    "junit",
+    "lintrunner",
+    "markdown",
+    "html",
+]
+# Those that people read, and that a summary may follow.
+PLAIN_FORMATS: tuple[Format, ...] = ("full", "concise", "grouped", "github")
 ColorChoice = Literal["auto", "always", "never"]
 
 # What a change can mean, as `vt_core.review.effects` names it; `any` is any change of the C++ at all.
@@ -57,6 +72,14 @@ class Options(NamedTuple):
     select: tuple[str, ...] | None
     ignore: tuple[str, ...]
     error_on_warning: bool
+    fix: bool
+    unsafe: bool
+    dry_run: bool
+    statistics: bool
+    baseline: str | None
+    write_baseline: str | None
+    since: str | None
+    hints: bool
     exit_zero: bool
     operator: str
     provenance: bool
@@ -85,6 +108,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_modes(parser)
     _add_input(parser)
     _add_output(parser)
+    _add_check_options(parser)
     _add_mode_options(parser)
     about = parser.add_argument_group("about vt-lsp")
     about.add_argument("-h", "--help", action="help", help="print this text")
@@ -142,6 +166,18 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are errors")
 
 
+def _add_check_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("with --check")
+    group.add_argument("--fix", action="store_true", help="make the safe fixes in the files, then tell what is left")
+    group.add_argument("--unsafe", action="store_true", help="with --fix: also those that may mean something else")
+    group.add_argument("--dry-run", action="store_true", help="with --fix: print the changes as a diff, write nothing")
+    group.add_argument("--hints", action="store_true", help="show hints too, which formats for people leave out")
+    group.add_argument("--statistics", action="store_true", help="how often each rule is found, instead of findings")
+    group.add_argument("--baseline", metavar="FILE", help="leave out the findings that this file lists")
+    group.add_argument("--write-baseline", metavar="FILE", help="list all findings in a file, and tell none")
+    group.add_argument("--since", metavar="REVISION", help="only findings that git's revision does not have")
+
+
 def _add_mode_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("with --preview and --generate")
     group.add_argument("--provenance", action="store_true", help="say for each section what it stems from")
@@ -181,6 +217,14 @@ def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str] | Non
         select=None if given.select is None else _listed(given.select),
         ignore=_listed(given.ignore or ()),
         error_on_warning=given.error_on_warning,
+        fix=given.fix,
+        unsafe=given.unsafe,
+        dry_run=given.dry_run,
+        statistics=given.statistics,
+        baseline=given.baseline,
+        write_baseline=given.write_baseline,
+        since=given.since,
+        hints=given.hints,
         exit_zero=given.exit_zero,
         operator=given.preview or "",
         provenance=given.provenance,
@@ -227,6 +271,13 @@ def _complaint(given: argparse.Namespace, mode: Mode) -> str:
         return "--installed-torch goes with no other files"
     if mode != "generate" and (given.templates is not None or given.operators_yaml is not None):
         return "--templates and --operators-yaml belong to --generate"
+    checking = (given.fix, given.statistics, given.baseline, given.write_baseline, given.since)
+    if mode != "check" and any(checking):
+        return "--fix, --statistics, --baseline, --write-baseline and --since belong to --check"
+    if (given.unsafe or given.dry_run) and not given.fix:
+        return "--unsafe and --dry-run belong to --fix"
+    if given.fix and "-" in given.paths:
+        return "--fix writes files, and - is standard input"
     if mode != "stdio" and given.log is not None:
         return "--log belongs to --stdio"
     if mode != "preview" and given.provenance:

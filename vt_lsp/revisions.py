@@ -4,21 +4,17 @@ hook, driver or monitor."""
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from posixpath import normpath
 from typing import NamedTuple
 
 from vt_core.syntax.nodes import FileRole
+from vt_lsp.git import run_git
 from vt_lsp.problems import InputProblem
 from vt_lsp.project import ProjectTexts, Source
 from vt_lsp.reading import decode
 from vt_lsp.workspace import ProjectFiles, generator_files, named_role, pair_in, pair_of
-
-_GIT = ("git", "-c", "core.fsmonitor=false", "--no-pager")
-_ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
-_SECONDS = 120
 
 
 class Repository(NamedTuple):
@@ -183,19 +179,7 @@ def _blobs(repository: Repository, names: Sequence[str]) -> list[bytes | None]:
 
 def _run(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
     """What git prints. Raises `InputProblem` with what it complains about."""
-    try:
-        done = subprocess.run(
-            [*_GIT, "-C", str(folder), *arguments],
-            input=given,
-            capture_output=True,
-            env={**os.environ, **_ENVIRONMENT},
-            timeout=_SECONDS,
-            check=False,
-        )
-    except FileNotFoundError:
-        raise InputProblem("--diff REV needs git, which is not installed; --old and --new name folders") from None
-    except subprocess.TimeoutExpired:
-        raise InputProblem(f"--diff: git {arguments[0]} took more than {_SECONDS} seconds") from None
+    done = run_git(folder, *arguments, given=given)
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise InputProblem(f"--diff: git {arguments[0]}: {said[0] if said else f'exit code {done.returncode}'}")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import ROOT, Run
+from tests.corpora import corpus_texts
 from vt_core import __version__
 from vt_core.dialects.registry import known_names
 from vt_core.rules.registry import RULE_IDS
@@ -50,7 +51,17 @@ def test_help_loads_next_to_nothing(tmp_path: Path) -> None:
 def test_check_loads_only_what_it_needs(clean: Path) -> None:
     modules = loaded(["--check"], clean)
     assert "vt_core.analysis.snapshot" in modules
-    assert not modules & {"json", "asyncio", "pygls", "lsprotocol", "vt_lsp.dump", "vt_lsp.generate"}
+    heavy = {"json", "asyncio", "pygls", "lsprotocol", "dataclasses", "inspect"}
+    assert not modules & (heavy | {"vt_lsp.dump", "vt_lsp.generate"})
+
+
+@pytest.mark.parametrize("name", ["v1.8.0a0-c39fb97", "v2.15.0"])
+def test_released_pairs_are_read_without_pyyaml(name: str, tmp_path: Path) -> None:
+    for file, text in corpus_texts(name).items():
+        (tmp_path / f"{file}.yaml").write_text(text, encoding="utf-8")
+    modules = loaded(["--check", "."], tmp_path)
+    assert "vt_core.analysis.snapshot" in modules
+    assert "yaml" not in modules
 
 
 def test_internal_errors(clean: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

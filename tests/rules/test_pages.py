@@ -8,9 +8,10 @@ import pytest
 
 from tests.rules.pages import Section, all_sections, as_marker, page_names, read_page
 from vt_core.analysis.findings import Finding, findings
+from vt_core.analysis.ignores import kept
 from vt_core.analysis.snapshot import new_snapshot
 from vt_core.dialects.dialect import Dialect
-from vt_core.rules.registry import RULE_IDS, rule
+from vt_core.rules.registry import OFF_BY_DEFAULT, RULE_IDS, rule
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.edits import TextEdit, apply_edits
 
@@ -19,7 +20,8 @@ IDS = [f"{section.page}-{section.title}" for section in SECTIONS]
 
 
 def found_in(texts: dict[FileRole, str], dialect: Dialect) -> tuple[Finding, ...]:
-    return findings(new_snapshot(texts, dialect))
+    snapshot = new_snapshot(texts, dialect)
+    return kept(findings(snapshot, OFF_BY_DEFAULT), snapshot)
 
 
 def mended(texts: dict[FileRole, str], finding: Finding) -> dict[FileRole, str]:

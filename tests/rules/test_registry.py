@@ -9,7 +9,7 @@ import pytest
 import vt_core.rules
 from tests.rules.pages import PAGES, page_names, read_page
 from vt_core.rules.nearest import is_slip, nearest, split_names
-from vt_core.rules.registry import RULE_IDS, rule
+from vt_core.rules.registry import HINTS, OFF_BY_DEFAULT, RULE_IDS, rule
 from vt_core.rules.rule import Description, Site
 from vt_core.syntax.entries import Entry, read_block
 from vt_core.syntax.faults import Fault
@@ -33,6 +33,11 @@ def test_ids_are_sorted_and_distinct() -> None:
 
 def test_every_rule_has_a_module_and_every_module_is_registered() -> None:
     assert rule_modules() == list(RULE_IDS)
+
+
+def test_rules_that_are_off_by_default_are_known_without_loading_them() -> None:
+    assert {rule_id for rule_id in RULE_IDS if not rule(rule_id).default} == OFF_BY_DEFAULT
+    assert {rule_id for rule_id in RULE_IDS if rule(rule_id).severity == "hint"} == HINTS
 
 
 def test_every_rule_has_a_page_and_every_page_a_rule() -> None:

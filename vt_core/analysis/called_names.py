@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from vt_core.analysis.derivatives_index import DerivativesChange
@@ -25,16 +24,19 @@ class PlacedCall(NamedTuple):
     site: CallSite
 
 
-@dataclass(frozen=True, eq=False)
-class CalledNames:
+class CalledNames(NamedTuple):
     """The entries whose formulas call something, by the base name of what they call, and the faults of such calls.
 
     `unknown` are calls of what neither native_functions.yaml nor the release's list of functions written by hand has.
     """
 
-    by_name: dict[str, tuple[PlacedEntry, ...]] = field(default_factory=dict)
-    faults: dict[str, tuple[tuple[PlacedEntry, Fault], ...]] = field(default_factory=dict)
-    unknown: dict[str, tuple[PlacedCall, ...]] = field(default_factory=dict)
+    by_name: dict[str, tuple[PlacedEntry, ...]]
+    faults: dict[str, tuple[tuple[PlacedEntry, Fault], ...]]
+    unknown: dict[str, tuple[PlacedCall, ...]]
+
+    @staticmethod
+    def empty() -> CalledNames:
+        return CalledNames({}, {}, {})
 
 
 def change_called_names(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -65,6 +65,11 @@ class _DocumentFields(NamedTuple):
     odd: frozenset[Block]
     fault: tuple[Fault, Span] | None = None
     whole: bool = False
+    marked: frozenset[Block] = frozenset()
+
+
+# What comments that speak to vt-lsp hold.
+COMMENT_SIGN = "vt-lsp:"
 
 
 class Document(ByIdentity, _DocumentFields):
@@ -73,7 +78,8 @@ class Document(ByIdentity, _DocumentFields):
     `lengths` and `breaks` are the blocks' code points and line breaks, kept beside them so that offsets and lines are
     sums and not loops. `odd` are the blocks that cannot be trusted alone or have faults. `fault` is what is wrong with
     the file as a whole, with its span: broken in a way that no single block shows, or not a list. `whole` says that the
-    file had to be read in one piece (anchors across entries, several documents …).
+    file had to be read in one piece (anchors across entries, several documents …). `marked` are the blocks with
+    comments that speak to vt-lsp.
     """
 
     @cached_property
@@ -154,7 +160,8 @@ def open_document(file: FileRole, text: str, store: Store) -> Document:
     blocks = [Block(file, _read(piece, file, store)) for piece in split_entries(text)]
     lengths = [len(block.text) for block in blocks]
     odd = frozenset([block for block in blocks if _is_odd(block)])
-    return _checked(Document(file, blocks, lengths, [block.breaks for block in blocks], odd), store)
+    document = _checked(Document(file, blocks, lengths, [block.breaks for block in blocks], odd), store)
+    return _with_marks(document, document.blocks if COMMENT_SIGN in text else [])
 
 
 def edit_document(document: Document, span: Span, text: str, store: Store) -> Document:
@@ -177,7 +184,10 @@ def edit_document(document: Document, span: Span, text: str, store: Store) -> Do
     lengths[first : last + 1] = [len(block.text) for block in new]
     breaks[first : last + 1] = [block.breaks for block in new]
     odd = document.odd.difference(touched).union([block for block in new if _is_odd(block)])
-    return _checked(Document(document.file, blocks, lengths, breaks, odd), store)
+    edited = _checked(Document(document.file, blocks, lengths, breaks, odd), store)
+    if edited.whole:
+        return _with_marks(edited, edited.blocks)
+    return _with_marks(edited, [*document.marked.difference(touched), *new])
 
 
 def changed_blocks(old: Document, new: Document) -> tuple[list[Block], list[Block]]:
@@ -237,6 +247,12 @@ def _replaced(old: Sequence[Block], pieces: list[str], file: FileRole, store: St
 def _read(text: str, file: FileRole, store: Store) -> BlockSyntax:
     key = (file, text)
     return store.blocks.get(key) or store.blocks.put(key, read_block(text, file))
+
+
+def _with_marks(document: Document, blocks: Iterable[Block]) -> Document:
+    """The document, knowing which of some of its blocks have comments that speak to vt-lsp."""
+    marked = frozenset([block for block in blocks if COMMENT_SIGN in block.text])
+    return document._replace(marked=marked) if marked else document
 
 
 def _is_odd(block: Block) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from vt_core.analysis.document import Block, Document, PlacedEntry
@@ -10,6 +10,7 @@ from vt_core.analysis.raised import Raised, raised_faults
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.analysis.store import Store
 from vt_core.analysis.worded import Worded, WordedEnd, on_one_line, word
+from vt_core.rules.registry import OFF_BY_DEFAULT
 from vt_core.rules.rule import Edit, End, Fix, Origin, Severity
 from vt_core.syntax.entries import Entry
 from vt_core.syntax.faults import Fault
@@ -67,9 +68,12 @@ class Told(NamedTuple):
     inherited: bool
 
 
-def findings(snapshot: Snapshot) -> tuple[Finding, ...]:
-    """All findings of both files, by file and place."""
-    found = file_findings(snapshot) + [finding_of(one, snapshot) for one in told(snapshot)]
+def findings(
+    snapshot: Snapshot, asked: Collection[str] = frozenset(), unwanted: Collection[str] = frozenset()
+) -> tuple[Finding, ...]:
+    """All findings of both files, by file and place; of rules that are off by default those that are `asked` for, and
+    none of `unwanted` rules."""
+    found = file_findings(snapshot) + [finding_of(one, snapshot) for one in told(snapshot, asked, unwanted)]
     return tuple(sorted(found, key=_place_of))
 
 
@@ -84,10 +88,21 @@ def file_findings(snapshot: Snapshot) -> list[Finding]:
     return sorted({_place_of(one): one for one in reversed(found)}.values(), key=_place_of)
 
 
-def told(snapshot: Snapshot) -> list[Told]:
+def count_of(snapshot: Snapshot, rules: Collection[str]) -> int:
+    """How many findings of some rules there are, without putting them in words."""
+    places = [(one.owner.block, one.fault.place, one.fault.rule) for one in raised_faults(snapshot)]
+    return len({place for place in places if place[2] in rules})
+
+
+def told(
+    snapshot: Snapshot, asked: Collection[str] = frozenset(), unwanted: Collection[str] = frozenset()
+) -> list[Told]:
     """What is wrong with entries, by file and place; of several findings of a rule at one place one is left."""
     found: dict[tuple[Block, Span, str], Told] = {}
     for raised in raised_faults(snapshot):
+        rule_id = raised.fault.rule
+        if rule_id in unwanted or (rule_id in OFF_BY_DEFAULT and rule_id not in asked):
+            continue
         worded = _worded(raised, snapshot.store)
         one = Told(worded, raised.owner, raised.other, raised.inherited)
         key = (raised.owner.block, worded.span, worded.rule)

@@ -8,7 +8,7 @@ from vt_core.analysis.groups import Groups, add, append, remove
 from vt_core.analysis.native_index import NativeIndex, Touched
 from vt_core.analysis.store import Store
 from vt_core.codegen.foreach import reference_name
-from vt_core.codegen.operator_checks import delegate_fault, inplace_view_fault, operator_clash
+from vt_core.codegen.operator_checks import delegate_fault, delegated_fault, inplace_view_fault, operator_clash
 from vt_core.codegen.variants import Variants, generated_variants
 from vt_core.codegen.view_groups import ViewGroup, view_group
 from vt_core.dialects.dialect import Dialect
@@ -195,7 +195,9 @@ def _check_operators(index: NativeIndex, dialect: Dialect, touched: Touched) -> 
         for placed in index.delegating.get(name, ()):
             fault = delegate_fault(index.functions[placed], declared[-1] if declared else None)
             if fault is not None:
-                found.append((_delegate_at_fault(placed, fault, same), fault))
+                found.append((placed, fault))
+                if declared and declared[-1].func.name.base == index.functions[placed].func.name.base:
+                    found.append((same[-1], delegated_fault(index.functions[placed], declared[-1])))
         if found:
             index.cross_faults["operator", name] = tuple(found)
     for base in touched.bases:
@@ -208,11 +210,6 @@ def _check_operators(index: NativeIndex, dialect: Dialect, touched: Touched) -> 
             kept = tuple([(placed, fault) for placed, fault in faults if fault is not None])
             if kept:
                 index.cross_faults["view", base] = kept
-
-
-def _delegate_at_fault(placed: PlacedEntry, fault: Fault, delegates: tuple[PlacedEntry, ...]) -> PlacedEntry:
-    """The entry that the fault stands in: the delegate's own where it only lacks its `structured`."""
-    return placed if fault.place.path != ("func",) else delegates[-1]
 
 
 def _clashes(same: tuple[PlacedEntry, ...], index: NativeIndex) -> list[tuple[PlacedEntry, Fault]]:

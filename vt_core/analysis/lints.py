@@ -28,6 +28,7 @@ def lint_faults(snapshot: Snapshot) -> Iterator[Lint]:
         for fault in faults:
             yield Lint(fault, placed, None)
     yield from _duplicate_entries(snapshot)
+    yield from _repeated_entries(snapshot)
     for placed, faults in index.lint_faults.items():
         canonical = index.canonical.get(placed)
         refused = index.info_faults.get(placed, ())
@@ -52,6 +53,21 @@ def lint_faults(snapshot: Snapshot) -> Iterator[Lint]:
 def _shadowed(fault: Fault, snapshot: Snapshot) -> bool:
     """Whether an in-place function has an entry of its own, so that the formula is not for it."""
     return fault.rule == "inplace-clone" and fault.data["schema"] in snapshot.derivatives_index.by_schema
+
+
+def _repeated_entries(snapshot: Snapshot) -> Iterator[Lint]:
+    """In-place functions whose own entry says what that of the functional variant says, which they would have too."""
+    index = snapshot.derivatives_index
+    for signature in index.written_signature.keys() & index.by_loose_signature.keys():
+        placed, other = index.written_signature[signature][-1], index.by_loose_signature[signature][-1]
+        own, functional = index.infos[placed], index.infos[other]
+        if own.func.func.kind != "inplace" or own.entry.output_differentiability is not None:
+            continue
+        if [key.formulas for key in own.entry.by_key] == [key.formulas for key in functional.entry.by_key]:
+            operator = own.entry.specification.partition("(")[0].rstrip()
+            place = Place("derivatives", ("name",), "value", 0, len(operator))
+            data = {"operator": operator, "other": functional.func.func.name.text}
+            yield Lint(Fault("repeated-entry", place, data), placed, other)
 
 
 # Names are compared with all that are known: only so many.

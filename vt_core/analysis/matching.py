@@ -12,6 +12,7 @@ from vt_core.analysis.native_index import NativeChange, NativeIndex
 from vt_core.analysis.store import Store
 from vt_core.codegen.function_faults import function_faults
 from vt_core.dialects.dialect import Dialect
+from vt_core.lint.functions import function_lints
 from vt_core.model.derivatives import DifferentiabilityInfo
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.faults import Fault
@@ -31,10 +32,12 @@ class Match(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """The derivatives entry of each function that has one, its own or an inherited one; faults of the pairs."""
+    """The derivatives entry of each function that has one, its own or an inherited one; faults of the pairs, and what
+    the generator lets through in them (`lints`)."""
 
     entries: dict[PlacedEntry, PlacedEntry]
     faults: dict[PlacedEntry, tuple[Fault, ...]]
+    lints: dict[PlacedEntry, tuple[Fault, ...]]
 
 
 def find_match(function: NativeFunction, derivatives: DerivativesIndex, dialect: Dialect, store: Store) -> Match | None:
@@ -111,10 +114,11 @@ def change_matching(
     """The matching after functions or infos changed: only functions that those reach are matched again."""
     if not (native.added or native.removed or derivatives.schemas):
         return old
-    entries, faults = old.entries.copy(), old.faults.copy()
+    entries, faults, lints = old.entries.copy(), old.faults.copy(), old.lints.copy()
     for placed in native.removed:
         entries.pop(placed, None)
         faults.pop(placed, None)
+        lints.pop(placed, None)
     index = native.after
     for placed in {**dict.fromkeys(native.added), **dict.fromkeys(_reached(index, derivatives))}:
         function = index.functions[placed]
@@ -128,7 +132,14 @@ def change_matching(
             faults[placed] = found
         else:
             faults.pop(placed, None)
-    return Matching(entries, faults)
+        if function.origin is None:
+            # Not remembered: only functions that an edit reaches come here.
+            found = function_lints(function, None if match is None else match.info, placed.entry, dialect)
+            if found:
+                lints[placed] = found
+            else:
+                lints.pop(placed, None)
+    return Matching(entries, faults, lints)
 
 
 def _reached(index: NativeIndex, derivatives: DerivativesChange) -> Iterable[PlacedEntry]:

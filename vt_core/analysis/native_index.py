@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import cached_property
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from vt_core.analysis.groups import Groups, add, append, remove
 from vt_core.analysis.store import Store
 from vt_core.codegen.native_functions import read_native_function
 from vt_core.dialects.dialect import Dialect
+from vt_core.lint.overloads import overload_lints
 from vt_core.model.identity import ByIdentity
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.faults import Fault
@@ -33,6 +34,7 @@ class _NativeIndexFields(NamedTuple):
     delegating: Groups
     inplace_views: Groups
     cross_faults: dict[tuple[str, str], tuple[tuple[PlacedEntry, Fault], ...]]
+    overload_lints: dict[str, tuple[tuple[PlacedEntry, Fault], ...]]
 
 
 class NativeIndex(ByIdentity, _NativeIndexFields):
@@ -44,12 +46,13 @@ class NativeIndex(ByIdentity, _NativeIndexFields):
     schemas that stand more than once. `views` groups what a view's copies are searched among, by view signature;
     `copies` is the copy of each view, `foreach` groups the foreach functions by the operator that they stand for.
     `delegating` and `inplace_views` are the functions whose entries speak of another operator, by its name.
-    `cross_faults` are what is wrong with an entry because of others.
+    `cross_faults` are what is wrong with an entry because of others, `overload_lints` what the generator lets through
+    in the overloads of a name.
     """
 
     @staticmethod
     def empty() -> NativeIndex:
-        return NativeIndex({}, {}, {}, {}, {}, {}, {}, frozenset(), {}, {}, {}, {}, {}, {}, {})
+        return NativeIndex({}, {}, {}, {}, {}, {}, {}, frozenset(), {}, {}, {}, {}, {}, {}, {}, {})
 
     @cached_property
     def copied(self) -> frozenset[PlacedEntry]:
@@ -86,6 +89,7 @@ class Touched:
         self.schemas: set[str] = set()
         self.signatures: dict[str, None] = {}
         self.operators: dict[str, None] = {}
+        self.names: dict[str, None] = {}
         self.bases: dict[str, None] = {}
         self.views: dict[str, None] = {}
         self.added: list[PlacedEntry] = []
@@ -124,6 +128,7 @@ def change_native_index(
             index.faults[placed] = reading.faults
         if reading.function is not None:
             _put_in(index, placed, reading.function, document, touched, fresh)
+    _check_overloads(index, touched.names, dialect)
     if dialect.variants is not None:
         from vt_core.analysis.generated import change_generated  # not for releases that generate none
 
@@ -173,6 +178,24 @@ def _touch(function: NativeFunction, touched: Touched) -> None:
     touched.schemas.add(func.text)
     touched.signatures[func.signature] = None
     touched.operators[func.name.text] = None
+    touched.names[func.name.name] = None
+
+
+def _check_overloads(index: NativeIndex, names: Iterable[str], dialect: Dialect) -> None:
+    """What the generator lets through in the overloads of some names."""
+    for name in names:
+        group = index.by_name.get(name, ())
+        if len(group) < 2 and not (group and index.functions[group[0]].func.is_out):
+            index.overload_lints.pop(name, None)
+            continue
+        functions = tuple([index.functions[placed] for placed in group])
+        lints = overload_lints(functions, dialect)
+        if lints:
+            # Of two that say the same, the later one stands for both.
+            by_function = dict(zip(functions, group))
+            index.overload_lints[name] = tuple([(by_function[function], fault) for function, fault in lints])
+        else:
+            index.overload_lints.pop(name, None)
 
 
 def _groups(index: NativeIndex) -> tuple[Groups, ...]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from vt_core.analysis.document import GeneratedEntry, PlacedEntry
 from vt_core.analysis.lints import lint_faults
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.analysis.tags import reads_tags, tag_faults
+from vt_core.codegen.operator_checks import delegate_fault
+from vt_core.codegen.out_variants import lone_out_fault
 from vt_core.codegen.places import operator_place
 from vt_core.model.derivatives import DerivativesEntry
 from vt_core.syntax.entries import operator_names
@@ -61,9 +63,49 @@ def raised_faults(snapshot: Snapshot) -> Iterator[Raised]:
                 yield Raised(fault, placed, _origin(canonical))
     for lint in lint_faults(snapshot):
         yield Raised(lint.fault, lint.owner, None if lint.other is None else _origin(lint.other))
+    yield from _native_lints(snapshot)
     unknown = list(_unknown_functions(snapshot))
     yield from unknown
     yield from _matching_faults(snapshot, {raised.other for raised in unknown} | _disowned(snapshot))
+
+
+def _native_lints(snapshot: Snapshot) -> Iterator[Raised]:
+    """What the generator lets through in native_functions.yaml. A function whose entry in derivatives.yaml is there and
+    cannot be used is not accused of having none."""
+    broken: set[str] | None = None
+    functions = snapshot.native_index.functions
+    for placed, faults in snapshot.matching.lints.items():
+        for fault in faults:
+            if fault.rule == "explicit-without-derivative":
+                broken = _broken_references(snapshot) if broken is None else broken
+                if functions[placed].func.name.name in broken:
+                    continue
+            if fault.rule == "structured-delegate":
+                yield from _delegates(placed, snapshot)
+                continue
+            yield Raised(fault, placed, snapshot.matching.entries.get(placed))
+    unread: set[str] | None = None
+    for name, lints in snapshot.native_index.overload_lints.items():
+        for placed, fault in lints:
+            if fault.rule == "lone-out-variant":
+                unread = _bases(_broken_operators(snapshot)) if unread is None else unread
+                if name in unread:
+                    continue
+            yield Raised(fault, placed)
+
+
+def _delegates(placed: PlacedEntry, snapshot: Snapshot) -> Iterator[Raised]:
+    """What is wrong with a delegate in releases whose generator does not look: then the operator has no kernel."""
+    index = snapshot.native_index
+    f = index.functions[placed]
+    wanted = f.structured_delegate or ""
+    if wanted in _broken_operators(snapshot):
+        return
+    same = index.by_name.get(wanted.partition(".")[0], ())
+    declared = [index.functions[one] for one in same if index.functions[one].func.name.text == wanted]
+    fault = delegate_fault(f, declared[-1] if declared else None)
+    if fault is not None:
+        yield Raised(fault._replace(origin="lint"), placed)
 
 
 def _matching_faults(snapshot: Snapshot, disowned: set[PlacedEntry | None]) -> Iterator[Raised]:
@@ -78,7 +120,11 @@ def _matching_faults(snapshot: Snapshot, disowned: set[PlacedEntry | None]) -> I
         entry = entries.get(placed)
         inherited = entry is not None and canonical.get(entry) is not placed
         for fault in faults:
-            if fault.place.file == "native_functions":
+            if fault.rule == "missing-dispatch" and fault.data.get("entry") and entry is not None and not inherited:
+                end = len(fault.data["entry"])
+                at = Place("derivatives", ("name",), "value", 0, end)
+                yield Raised(fault._replace(place=at), entry, _origin(placed))
+            elif fault.place.file == "native_functions":
                 yield _in_function(fault, placed, entry, inherited, snapshot)
             elif entry is not None and not (inherited and placed in disowned):
                 yield Raised(fault, entry, _origin(placed), inherited)
@@ -107,11 +153,26 @@ def _cross_faults(snapshot: Snapshot) -> Iterator[Raised]:
             if fault.data.get("what") in ("missing", "alone") or fault.rule == "lone-out-variant":
                 broken = _broken_operators(snapshot) if broken is None else broken
                 missing = fault.data.get("delegate") or fault.data.get("view") or fault.data.get("copy") or ""
-                bases = {operator.partition(".")[0].removesuffix("_") for operator in broken}
+                bases = _bases(broken)
                 own = fault.data.get("operator", "").partition(".")[0]
                 if missing in broken or (missing or own).partition(".")[0] in bases:
                     continue
+            if fault.rule == "lone-out-variant":
+                fault = _with_closest(placed, snapshot)
             yield Raised(fault, placed)
+
+
+def _bases(operators: Iterable[str]) -> set[str]:
+    """The operators' names without overload and `_`."""
+    return {operator.partition(".")[0].removesuffix("_") for operator in operators}
+
+
+def _with_closest(placed: PlacedEntry, snapshot: Snapshot) -> Fault:
+    """An out variant of nothing, with the functional one that is most like it."""
+    index = snapshot.native_index
+    f = index.functions[placed]
+    overloads = [index.functions[one] for one in index.by_name.get(f.func.name.name, ())]
+    return lone_out_fault(f, [other for other in overloads if not other.func.is_out])
 
 
 def _in_function(

@@ -178,9 +178,9 @@ def new_snapshot(texts: Mapping[FileRole, str], dialect: Dialect, store: Store |
         _empty(derivatives),
         NativeIndex.empty(),
         DerivativesIndex.empty(),
-        Matching({}, {}),
+        Matching({}, {}, {}),
         no_tags,
-        CalledNames(),
+        CalledNames.empty(),
         {},
     )
     return _changed(empty, native, derivatives, tags)

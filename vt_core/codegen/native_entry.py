@@ -18,6 +18,7 @@ from vt_core.codegen.entry_fields import (
     text_of,
     wrong_type,
 )
+from vt_core.codegen.native_functions import unknown_key
 from vt_core.codegen.precomputed import precomputed_faults, ufunc_faults
 from vt_core.dialects.dialect import Dialect, EntryChecks
 from vt_core.model.native_function import NativeFunction, cpp_name
@@ -210,7 +211,7 @@ def _keys(keys: str, dialect: Dialect, found: list[Fault]) -> list[str]:
             assert dialect.checks is not None
             lead = start + len(part) - len(part.lstrip())
             at = place("dispatch", keys, part="key", start=lead, end=lead + len(name))
-            data = {"key": name, "known": ", ".join(sorted(dialect.dispatch_keys))}
+            data = unknown_key(name, dialect)
             if name in dialect.checks.known_dispatch_keys:
                 data["what"] = "unsupported"
             found.append(Fault("unknown-dispatch-key", at, data))

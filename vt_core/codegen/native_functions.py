@@ -103,11 +103,19 @@ def _dispatch(
             if name not in dialect.dispatch_keys:
                 lead = start + len(part) - len(part.lstrip())
                 at = place("dispatch", keys, part="key", start=lead, end=lead + len(name))
-                data = {"key": name, "known": ", ".join(sorted(dialect.dispatch_keys))}
+                data = unknown_key(name, dialect)
                 found.append(Fault("unknown-dispatch-key", at, data))
             dispatch[dialect.dispatch_key_aliases.get(name, name)] = kernel.value
             start += len(part) + 1
     return dispatch
+
+
+def unknown_key(name: str, dialect: Dialect) -> dict[str, str]:
+    """What there is to say of a dispatch key that does not exist."""
+    from vt_core.dialects.registry import dispatch_key_since  # for mistakes only
+
+    known = ", ".join(sorted(dialect.dispatch_keys))
+    return {"key": name, "known": known, "since": dispatch_key_since(name, dialect)}
 
 
 def _typed(name: str, kind: str) -> dict[str, str]:

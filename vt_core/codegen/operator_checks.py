@@ -19,9 +19,13 @@ def delegate_fault(f: NativeFunction, delegate: NativeFunction | None) -> Fault 
         "delegate": f.structured_delegate or "",
         "what": "missing" if delegate is None else "not-structured",
     }
-    if delegate is not None and delegate.func.name.base == f.func.name.base:
-        return Fault("structured-delegate", operator_place(delegate.func), data)
     return Fault("structured-delegate", Place("native_functions", ("structured_delegate",)), data)
+
+
+def delegated_fault(f: NativeFunction, delegate: NativeFunction) -> Fault:
+    """The other end of it, where `structured: True` is missing."""
+    data = {"operator": str(f.func.name), "delegate": str(delegate.func.name), "what": "delegated"}
+    return Fault("structured-delegate", operator_place(delegate.func), data)
 
 
 def inplace_view_fault(f: NativeFunction, has_view: bool, checks: EntryChecks) -> Fault | None:

@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from vt_core.codegen.out_variants import lone_out_fault
 from vt_core.codegen.places import operator_place
 from vt_core.dialects.dialect import VariantFacts
 from vt_core.model.native_function import NativeFunction, cpp_name
 from vt_core.model.schema import Annotation, Argument, Arguments, FunctionSchema, OperatorName, Return, SchemaKind
 from vt_core.model.signatures import arguments_of_signature, mutable_schema, written_returns
 from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import Place
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _FUNCTION = frozenset(("function",))
@@ -55,7 +57,52 @@ def generated_variants(group: Sequence[NativeFunction], facts: VariantFacts, *, 
         made.append(_generated(base, _out_schema(base.func, scatter_copies), facts))
     if "functional" not in kinds and (out is not None or made):
         made.append(_generated(base, _functional_schema(base.func, scatter_copies), facts))
-    return Variants(tuple(made))
+    has_out = out is not None or bool(made)
+    return Variants(tuple(made), _autogen_faults(group, made, base) if has_out else _without_group(group, facts))
+
+
+# Written to without a group that functionalization could use (`MUTABLE_OPS_NOT_USING_FUNCTIONALIZATION`).
+_NOT_FUNCTIONALIZED = frozenset(
+    (
+        *("record_stream", "resize_", "resize_as_", "_fill_mem_eff_dropout_mask_"),
+        *("_flash_attention_forward_no_dropout_inplace", "_cudnn_attention_forward_no_dropout_inplace"),
+    )
+)
+
+
+def _without_group(group: Sequence[NativeFunction], facts: VariantFacts) -> tuple[tuple[NativeFunction, Fault], ...]:
+    """What writes to its arguments has an out variant, written or generated (`gen_functionalization_definition`)."""
+    found: list[tuple[NativeFunction, Fault]] = []
+    for f in group:
+        func = f.func
+        exempt = _NOT_FUNCTIONALIZED | facts.no_out_mutable | facts.ungrouped_inplace
+        if func.kind not in ("inplace", "mutable") or "CompositeImplicitAutograd" in f.dispatch:
+            continue
+        if func.name.text not in exempt and func.name.name not in exempt:
+            wanted = [_out_name(func)]
+            wanted += [] if any(other.func.kind == "functional" for other in group) else [func.name.base]
+            data = {"operator": func.name.text, "what": "missing", "wanted": ", ".join(sorted(wanted))}
+            found.append((f, Fault("autogen-list", operator_place(func), data, "build")))
+    return tuple(found)
+
+
+def _out_name(func: FunctionSchema) -> str:
+    overload = f"{func.name.overload}_out" if func.name.overload else "out"
+    return f"{func.name.base}.{overload}"
+
+
+def _autogen_faults(
+    group: Sequence[NativeFunction], made: Sequence[NativeFunction], base: NativeFunction
+) -> tuple[tuple[NativeFunction, Fault], ...]:
+    """The `autogen` lists of a group name just what is generated in it (`NativeFunctionsGroup`)."""
+    listed = sorted({name for f in group for name in f.autogen})
+    wanted = sorted([f.func.name.text for f in made])
+    if listed == wanted:
+        return ()
+    at = next((f for f in group if f.autogen), base)
+    place = Place("native_functions", ("autogen",)) if at.autogen else operator_place(at.func)
+    data = {"operator": at.func.name.text, "what": "other", "listed": ", ".join(listed), "wanted": ", ".join(wanted)}
+    return ((at, Fault("autogen-list", place, data, "build")),)
 
 
 def _get_variants(group: Sequence[NativeFunction], facts: VariantFacts) -> bool:
@@ -77,10 +124,9 @@ def _base(kinds: dict[SchemaKind, NativeFunction], facts: VariantFacts) -> Nativ
 
 
 def _lone_out(out: NativeFunction, facts: VariantFacts) -> Variants:
-    operator = str(out.func.name)
-    if operator in facts.ungrouped_out:
+    if str(out.func.name) in facts.ungrouped_out:
         return NONE
-    return Variants((), ((out, Fault("lone-out-variant", operator_place(out.func), {"operator": operator})),))
+    return Variants((), ((out, lone_out_fault(out, ())),))
 
 
 def _without_out(base: NativeFunction, facts: VariantFacts) -> Variants:

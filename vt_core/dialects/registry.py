@@ -61,6 +61,12 @@ def dialect_named(name: str) -> Dialect | None:
     return None if release is None else dialect_of(release)
 
 
+def dispatch_key_since(key: str, dialect: Dialect) -> str:
+    """The first later release that has a dispatch key, `""` if none has it."""
+    later = DIALECTS[DIALECTS.index(dialect) + 1 :] if dialect in DIALECTS else ()
+    return next((one.release for one in later if key in one.dispatch_keys), "")
+
+
 def known_names() -> tuple[str, ...]:
     """What a user may name: minor releases, and the releases that the dialects were made from."""
     names: dict[str, None] = {}

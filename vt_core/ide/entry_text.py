@@ -79,9 +79,13 @@ def named_in(keys: Iterable[str]) -> frozenset[str]:
 
 
 def stub(operator: str, argument: DifferentiableArgument) -> str:
-    """A formula that builds, and fails when the gradient is asked for."""
+    """A formula that builds, and fails when the gradient is asked for.
+
+    The generator finds names in strings too: an argument called `grad` would be saved, beside the gradient.
+    """
     call = "not_implemented_list" if argument.is_list else "not_implemented"
-    return f'{call}("{operator}: {argument.name}")'
+    of = "" if argument.name in ("grad", "grads") else f": {argument.name}"
+    return f'{call}("{operator}{of}")'
 
 
 def stub_formulas(function: NativeFunction, missing: Sequence[DifferentiableArgument]) -> dict[str, str]:

@@ -79,9 +79,11 @@ def renamed(snapshot: Snapshot, edits: Iterable[RenameEdit]) -> Snapshot:
 
 
 def _breakage(before: Snapshot, after: Snapshot, plan: RenamePlan) -> str | None:
-    """What a rename would do to the pair besides the name: new findings, other entries for functions, other code."""
+    """What a rename would do to the pair besides the name: new errors, other entries for functions, other code."""
     known = Counter([_kind(finding) for finding in findings(before)])
     for finding in findings(after):
+        if finding.severity != "error":
+            continue
         known[_kind(finding)] -= 1
         if known[_kind(finding)] < 0:
             return f"there would be a new mistake: {finding.message}"

@@ -11,6 +11,7 @@ from vt_core.lint.called import CallSite, is_known_elsewhere
 from vt_core.lint.calls import arguments_of, is_method
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.faults import Fault
+from vt_core.syntax.nodes import Place
 
 
 def is_unknown(site: CallSite, dialect: Dialect) -> bool:
@@ -49,8 +50,10 @@ def call_faults(site: CallSite, functions: Sequence[NativeFunction], dialect: Di
     elif formula.derivative is not None and not method:
         if not helpers and call.start == 0 and call.bounds[-1] == len(code) - 1:
             yield from _values(site, matching)
-        if len(formula.names) > 1 and "defined()" not in code:
-            yield from _unguarded(site, matching)
+        if len(formula.names) > 1:
+            yield from _key_order(site, matching)
+            if "defined()" not in code:
+                yield from _unguarded(site, matching)
 
 
 def _values(site: CallSite, functions: Sequence[NativeFunction]) -> Iterator[Fault]:
@@ -62,6 +65,19 @@ def _values(site: CallSite, functions: Sequence[NativeFunction]) -> Iterator[Fau
     if wrong:
         data = {"operator": site.operator, "names": ", ".join(formula.names), "values": str(min(counts))}
         yield Fault("formula-values", formula.place(), {**data, "called": site.call.name})
+
+
+def _key_order(site: CallSite, functions: Sequence[NativeFunction]) -> Iterator[Fault]:
+    """The tensors that a call gives go to the arguments in the order of the key: by their names, to the wrong ones."""
+    formula = site.formula
+    returned = [return_.name for return_ in functions[0].func.returns]
+    if len(functions) > 1 or len(returned) != len(formula.names):
+        return
+    wanted = [f"grad_{name}" for name in formula.names]
+    if sorted(map(str, returned)) == sorted(wanted) and returned != wanted:
+        order = ", ".join([str(name).removeprefix("grad_") for name in returned])
+        data = {"operator": site.operator, "called": site.call.name, "key": formula.key, "order": order}
+        yield Fault("key-order", Place("derivatives", (*formula.path, formula.key), "key"), data)
 
 
 def _unguarded(site: CallSite, functions: Sequence[NativeFunction]) -> Iterator[Fault]:

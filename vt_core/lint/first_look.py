@@ -6,16 +6,19 @@ import re
 from collections.abc import Sequence
 
 from vt_core.dialects.dialect import Dialect
-from vt_core.lint.calls import FREE_NAME, GLOBAL_NAMES, Call
+from vt_core.lint.calls import FREE_NAME, GLOBAL_NAMES, Call, words_of
 from vt_core.lint.subject import Formula
 from vt_core.model.derivatives import DerivativesEntry, DifferentiabilityInfo, KeyFormulas
 from vt_core.model.native_function import NativeFunction
+from vt_core.syntax.nodes import Scalar
 from vt_core.syntax.nodes import Sequence as SequenceNode
 
 # Forward formulas that the generator writes itself.
 AUTOMATIC = frozenset(("auto_linear", "auto_element_wise"))
 
 _COMMON = GLOBAL_NAMES | {"grad", "grads", "grad_input_mask"}
+# With scopes and numbers.
+_HARMLESS = _COMMON | words_of("at std c10 0 1 2 3 4 5")
 # An operator or comma without an operand: what most formulas lack.
 _SUSPICIOUS = re.compile(r"[-+*/%&|^<=,?]\s*[),;\]}*/%^|:]|[(\[{]\s*[,*/%^|]")
 _ENDS = frozenset("-+*/%&|^<=,?:.;")
@@ -66,7 +69,7 @@ def formula_checks(
         optional = re.findall(r"\? (\w+)", func.text)
         if any(f"{name}." in formula.code for formula in (*backward, *forward) for name in optional):
             checks.add("members")
-    if len(keyed.formulas) > 1 and any("," in key for key in keyed.formulas):
+    if len(keyed.formulas) > 1 and "," in "".join(keyed.formulas):
         checks.add("values")
     return checks
 
@@ -96,14 +99,12 @@ def _look_at_names(formulas: Sequence[Formula], info: DifferentiabilityInfo, che
     for formula in formulas:
         derivative = formula.derivative
         assert derivative is not None
-        names = set(derivative.words)
-        names -= _COMMON
-        names.difference_update([saved.name for saved in derivative.saved_inputs])
-        if names and formula.calls.calls:
-            names.difference_update([call.name for call in formula.calls.calls])
-        if names and derivative.saved_outputs:
-            names.difference_update([saved.name for saved in derivative.saved_outputs])
-        if names and not names <= _HARMLESS:
+        strange = derivative.words - _HARMLESS
+        if strange and strange.difference(
+            [saved.name for saved in derivative.saved_inputs],
+            [call.name for call in formula.calls.calls],
+            [saved.name for saved in derivative.saved_outputs],
+        ):
             break
     else:
         if info.func.func.arguments.options_index is not None:
@@ -119,10 +120,6 @@ def _look_at_names(formulas: Sequence[Formula], info: DifferentiabilityInfo, che
         names.discard("result")
     if names or func.arguments.options_index is not None:
         checks.add("names")
-
-
-# Scopes and numbers.
-_HARMLESS = frozenset(("at", "std", "c10", "M_PI", "f", *map(str, range(10))))
 
 
 def _look_at_backward(formula: Formula, tensor: str, has_flags: bool, checks: set[str]) -> None:
@@ -176,7 +173,7 @@ def _look_at_variants(
 # Operators whose one output may be integers or booleans.
 _MAY_BE_INTEGRAL = re.compile(r"_?(?:is|arg|count|bincount|\w*search)")
 # What an argument may be called that generated code calls a variable, and what backward functions call the gradient.
-_LOCALS = r" (?:grads?|grad_inputs|gen|grad_fn|_?tmp|ks|_any_requires_grad)[,)=]"
+_LOCALS = r" (?:grad_inputs|gen|grad_fn|_?tmp|ks|_any_requires_grad|result\d+)[,)=]"
 
 
 def function_checks(entry: DerivativesEntry, info: DifferentiabilityInfo) -> set[str]:
@@ -186,15 +183,16 @@ def function_checks(entry: DerivativesEntry, info: DifferentiabilityInfo) -> set
     text = func.text
     if "grad_out" in text and not any("grad_out" in key for keyed in entry.by_key for key in keyed.formulas):
         checks.add("missing gradients")
-    if (" grad" in text or " gen" in text or "tmp" in text or " ks" in text or "_any" in text) and re.search(
-        _LOCALS, text
-    ):
+    names = " grad_" in text or " gen" in text or "tmp" in text or " ks" in text or "_any" in text or " result" in text
+    if names and re.search(_LOCALS, text):
         checks.add("local names")
     flags = entry.output_differentiability
     if text != entry.specification:
         checks.add("outputs")
     elif flags is not None:
-        if not isinstance(flags, SequenceNode) or len(flags.items) != len(func.returns):
+        items = flags.items if isinstance(flags, SequenceNode) else ()
+        plain = all(isinstance(item, Scalar) and item.kind == "bool" for item in items)
+        if len(items) != len(func.returns) or not plain:
             checks.add("outputs")
     elif not info.derivatives:
         if info.non_differentiable:

@@ -9,7 +9,7 @@ from vt_core.codegen.places import argument_place
 from vt_core.lint.calls import arguments_of
 from vt_core.lint.subject import Formula, Subject
 from vt_core.syntax.faults import Fault
-from vt_core.syntax.nodes import Place, Sequence
+from vt_core.syntax.nodes import Place, Scalar, Sequence
 
 _USES = frozenset(("grad", "grads"))
 # A formula that is as a whole a zero, nothing, or an exception.
@@ -120,20 +120,27 @@ def info_specification(subject: Subject) -> str:
 
 # Names that the generated code declares itself: in a node's `apply`, where saved arguments stand as well, and in the
 # function's method, where all do.
-_IN_APPLY = frozenset(("grad", "grads", "grad_inputs", "gen"))
+_IN_APPLY = frozenset(("grad_inputs", "gen"))
 _IN_METHOD = frozenset(("grad_fn", "tmp", "_tmp", "ks", "_any_requires_grad"))
 _ALL_LOCALS = _IN_APPLY | _IN_METHOD
 
 
 def check_local_names(subject: Subject, faults: list[Fault]) -> None:
-    """Arguments that are called like a variable of the generated code."""
-    if _ALL_LOCALS.isdisjoint(subject.arguments):
+    """Arguments that are called like a variable of the generated code, other than gradients and a single result."""
+    own = _ALL_LOCALS.intersection(subject.arguments)
+    # The names of outputs that the schema does not name.
+    returns = subject.f.func.returns
+    unnamed = {name for name, return_ in zip(subject.outputs, returns) if return_.name is None}
+    if subject.f.func.kind != "functional" or len(returns) < 2:
+        unnamed = set()
+    if not own and unnamed.isdisjoint(subject.arguments):
         return
     saved = {saved.name for saved in subject.info.all_saved_inputs}
     absent = ("tmp",) if subject.dialect.variants is not None else ("ks", "_tmp", "_any_requires_grad")
     for index, argument in enumerate(subject.f.func.arguments.all):
         name = argument.name
-        if (name in _IN_APPLY and name in saved) or (name in _IN_METHOD and name not in absent):
+        in_method = (name in _IN_METHOD and name not in absent) or name in unnamed
+        if in_method or (name in _IN_APPLY and name in saved):
             data = {"operator": subject.operator, "argument": name}
             faults.append(Fault("generated-name", argument_place(subject.f.func, index), data))
 
@@ -177,7 +184,18 @@ def check_outputs(subject: Subject, faults: list[Fault]) -> None:
     if written is None:
         _integral_outputs(subject, faults)
         _nothing_differentiable(subject, faults)
+    elif isinstance(written, Scalar):
+        if written.kind != "null" and subject.dialect.variants is not None:
+            data = {"operator": subject.operator, "kind": written.kind, "value": written.value}
+            data["outputs"] = str(len(subject.outputs))
+            place = Place("derivatives", ("output_differentiability",))
+            faults.append(Fault("output-differentiability-type", place, data, "lint"))
     elif subject.dialect.variants is None and isinstance(written, Sequence):
+        texts = [item for item in written.items if isinstance(item, Scalar) and item.kind == "str"]
+        if texts:
+            data = {"operator": subject.operator, "kind": "quoted", "value": texts[0].value}
+            place = Place("derivatives", ("output_differentiability",))
+            faults.append(Fault("output-differentiability-type", place, data, "lint"))
         read = read_output_flags(written)
         if read is not None and len(read.flags) != len(subject.outputs):
             data = {"operator": subject.operator, "count": str(len(read.flags)), "outputs": str(len(subject.outputs))}
@@ -222,6 +240,8 @@ def _nothing_differentiable(subject: Subject, faults: list[Fault]) -> None:
     tensors = [a.name for a in subject.f.func.arguments.non_out if a.type.is_tensor_like]
     if set(tensors) != set(info.non_differentiable) or subject.forward:
         return
+    if re.match(r"_?is_?[a-z]|one_hot|arg|count", subject.f.func.name.base):
+        return  # gives booleans or integers
     data = {"operator": subject.operator, "argument": tensors[0], "name": subject.f.func.name.name}
     for key, formula in subject.keyed.formulas.items():
         if formula.lower().strip() == "non_differentiable" and tensors[0] in [n.strip() for n in key.split(",")]:

@@ -127,6 +127,8 @@ def _unknown_names(subject: Subject, formula: Formula, names: set[str], scope: s
 
 
 def _kind_of(name: str, formula: Formula, subject: Subject) -> str:
+    if name == "non_differentiable":
+        return "marker of outputs"
     if name == formula.text.strip() and re.fullmatch(r"(?i)no[tn]_?differentiable", name):
         return "marker"
     if re.fullmatch(r"result\d*", name):

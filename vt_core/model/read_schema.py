@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vt_core.model.right_schema import options_indexes, read_right_schema, self_index
 from vt_core.model.schema import Argument, Arguments, FunctionSchema, OperatorName, Return, function_schema
-from vt_core.model.schema_consistency import written_schema_problems
+from vt_core.model.schema_consistency import argument_span, written_schema_problems
 from vt_core.model.schema_parts import SchemaCache, SchemaFacts, read_argument, read_operator_name, read_return
 from vt_core.model.schema_problems import Problem, empty_piece, outline_problem, returns_outline
 from vt_core.model.signatures import mutable_schema
@@ -148,7 +148,9 @@ def _consistency(schema: FunctionSchema, syntax: SchemaSyntax, facts: SchemaFact
     targets = [a.annotation for a in (*out, *(p for p in arguments.positional if p.name == "self"))]
     for return_, piece in zip(returns, syntax.returns):
         if return_.is_write and return_.annotation not in targets and not problems:
-            problems.append(Problem("mutable-return", piece.span, {"operator": operator, "return": str(return_)}))
+            given = next((one for one in arguments.positional if one.annotation == return_.annotation), None)
+            at = piece.span if given is None else argument_span(given, syntax)
+            problems.append(Problem("mutable-return", at, {"operator": operator, "return": str(return_)}))
     if out and len(out) != len(returns):
         data = {"operator": operator, "out": str(len(out)), "returns": str(len(returns))}
         problems.append(Problem("out-return-count", syntax.returns_span or Span(0, 0), data))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from vt_core.model.defaults import is_read_as_default
 from vt_core.model.types import Type, base_name
 
 SchemaKind = Literal["functional", "inplace", "out", "mutable", "scratch"]
@@ -44,6 +45,11 @@ class Argument(_ArgumentFields):
     def __str__(self) -> str:
         default = f"={self.default}" if self.default else ""
         return f"{annotated(self.type, self.annotation)} {self.name}{default}"
+
+    @cached_property
+    def default_is_read(self) -> bool:
+        """Whether libtorch can read the default, if there is one."""
+        return self.default is None or is_read_as_default(self.type, self.default)
 
     @cached_property
     def without_annotation(self) -> str:

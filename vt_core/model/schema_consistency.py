@@ -38,7 +38,7 @@ def _writes(schema: FunctionSchema) -> bool:
     )
 
 
-def _span_of(argument: Argument, syntax: SchemaSyntax) -> Span:
+def argument_span(argument: Argument, syntax: SchemaSyntax) -> Span:
     """The argument's piece of the schema."""
     return next((piece.span for piece in syntax.arguments if piece.text == str(argument)), syntax.operator_span)
 
@@ -48,7 +48,7 @@ def _check_before_self(schema: FunctionSchema, syntax: SchemaSyntax, problems: l
     for argument in schema.arguments.positional[: schema.arguments.self_index or 0]:
         if argument.is_write:
             data = {"operator": str(schema.name), "argument": argument.name}
-            problems.append(Problem("mutable-before-self", _span_of(argument, syntax), data))
+            problems.append(Problem("mutable-before-self", argument_span(argument, syntax), data))
 
 
 def _check_returns(schema: FunctionSchema, syntax: SchemaSyntax, problems: list[Problem]) -> None:
@@ -64,7 +64,8 @@ def _check_returns(schema: FunctionSchema, syntax: SchemaSyntax, problems: list[
     for return_, piece in zip(returns, syntax.returns):
         if return_.annotation is not None and return_.annotation in written:
             data = {"operator": operator, "return": str(return_), "what": "positional"}
-            problems.append(Problem("mutable-return", piece.span, data))
+            argument = next(a for a in after_self(schema.arguments) if a.annotation == return_.annotation)
+            problems.append(Problem("mutable-return", argument_span(argument, syntax), data))
         elif return_.is_write and return_.annotation not in targets and not problems:
             problems.append(Problem("mutable-return", piece.span, {"operator": operator, "return": str(return_)}))
     if any(return_.is_write for return_ in returns) and not all(return_.is_write for return_ in returns):
@@ -92,9 +93,9 @@ def _check_inplace(schema: FunctionSchema, syntax: SchemaSyntax, problems: list[
     operator = str(schema.name)
     if schema.arguments.out:
         data = {"operator": operator, "out": schema.arguments.out[0].name}
-        problems.append(Problem("inplace-and-out", _span_of(schema.arguments.out[0], syntax), data))
+        problems.append(Problem("inplace-and-out", argument_span(schema.arguments.out[0], syntax), data))
     if own is None or not own.is_write:
-        span = syntax.operator_span if own is None else _span_of(own, syntax)
+        span = syntax.operator_span if own is None else argument_span(own, syntax)
         what = "no-self" if own is None else "self-not-written"
         problems.append(Problem("inplace-self", span, {"operator": operator, "what": what}))
         return

@@ -9,8 +9,6 @@ from vt_core.syntax.faults import Fault
 def describe(fault: Fault, site: Site) -> Description:
     """Data: operator, argument."""
     name, operator = fault.data.get("argument", ""), fault.data.get("operator", "")
-    if name == "grad":
-        return Description(f"`grad` is the incoming gradient in formulas of `{operator}`: rename to `grad_output`")
     return Description(f"`{name}` is a variable of the code generated for `{operator}`: rename the argument")
 
 

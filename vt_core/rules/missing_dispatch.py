@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from vt_core.rules.declared import operator_declared
 from vt_core.rules.edits import field_added
-from vt_core.rules.rule import Description, Edit, Fix, Related, Rule, Site
+from vt_core.rules.rule import Description, Edit, End, Fix, Related, Rule, Site
 from vt_core.syntax.entries import Entry, fields_of
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import Mapping, Place, Scalar
@@ -24,10 +25,15 @@ def describe(fault: Fault, site: Site) -> Description:
         why = f"`{operator}` inherits the formula of `{entry}`"
     kernels = "it has no dispatch section"
     remedy = f"add one that lists its backends (`CPU`, `CUDA` …) or `{explicit}`"
-    if _composite(site.owner, composite):
+    # Told at the derivatives entry if that is its own, else at the function.
+    end: End = "other" if fault.place.file == "derivatives" else "owner"
+    function = site.other if end == "other" else site.owner
+    if function is not None and _composite(function, composite):
         kernels = f"its only kernel is under `{composite}`"
         remedy = f"register it for its backends (`CPU`, `CUDA` …) or as `{explicit}`"
-    return Description(f"{why}, but {kernels}: {remedy}", _formula(entry), _fix(site.owner, name, composite, explicit))
+    related = _formula(entry) if end == "owner" else operator_declared(site)
+    fix = None if function is None else _fix(function, name, composite, explicit, end)
+    return Description(f"{why}, but {kernels}: {remedy}", related, fix)
 
 
 def _composite(entry: Entry, composite: str) -> Scalar | None:
@@ -48,12 +54,12 @@ def _formula(entry: str) -> tuple[Related, ...]:
     return (Related("other", Place("derivatives", ("name",), "value", 0, len(name)), f"the formula of `{entry}`"),)
 
 
-def _fix(entry: Entry, name: str, composite: str, explicit: str) -> Fix | None:
+def _fix(entry: Entry, name: str, composite: str, explicit: str, end: End) -> Fix | None:
     """Register the kernel as it is, for every backend. Which kernels are meant is the author's to say."""
     title = f"Register `{name}` as `{explicit}`"
     written = _composite(entry, composite)
     if written is not None:
-        return Fix(title, False, (Edit("owner", written.span, explicit),))
+        return Fix(title, False, (Edit(end, written.span, explicit),))
     field = entry.fields.get("dispatch")
     if not name or "manual_kernel_registration" in entry.fields:
         return None
@@ -61,9 +67,9 @@ def _fix(entry: Entry, name: str, composite: str, explicit: str) -> Fix | None:
         if not isinstance(field.value, Scalar) or field.value.kind != "null":
             return None
         edit = _under(entry, field.key.span, f"{explicit}: {name}")
-        return None if edit is None else Fix(title, False, (edit,))
+        return None if edit is None else Fix(title, False, (edit._replace(end=end),))
     added = field_added(entry, ("dispatch:", f"  {explicit}: {name}"))
-    return None if added is None else Fix(title, False, (added,))
+    return None if added is None else Fix(title, False, (added._replace(end=end),))
 
 
 def _under(entry: Entry, key: Span, line: str) -> Edit | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vt_core.rules.declared import returns_declared
 from vt_core.rules.rule import Description, Edit, Fix, Rule, Site
+from vt_core.rules.wording import shown
 from vt_core.syntax.faults import Fault
 
 
@@ -17,6 +18,9 @@ def describe(fault: Fault, site: Site) -> Description:
             " a single output only",
             returns_declared(site),
         )
+    if fault.data.get("kind") == "quoted":
+        why = f"the text `{shown(value)}` in `output_differentiability` of `{operator}` counts as true"
+        return Description(f"{why}, whatever it says: write `True` or `False`", returns_declared(site))
     count = f" ({outputs} {'output' if outputs == '1' else 'outputs'})" if outputs else ""
     message = (
         f"`output_differentiability` of `{operator}` is no list: write one, `True` or `False` for each output{count}"

@@ -8,17 +8,21 @@ from vt_core.rules.rule import Rule
 
 RULE_IDS = (
     "alias-annotation",
+    "ambiguous-default",
     "argument-and-return-name",
     "argument-count",
     "argument-syntax",
     "auto-linear-bilinear",
+    "autogen-list",
     "automatic-forward-formula",
     "c10-dispatcher-value",
     "canonical-function",
+    "composite-backward",
     "concrete-size",
     "const-ref-with-out",
     "cpp-no-default-args",
     "cpp-type",
+    "default-value",
     "delegate-with-dispatch",
     "derivative-ignored",
     "duplicate-entry",
@@ -27,6 +31,7 @@ RULE_IDS = (
     "duplicate-key",
     "duplicate-variant",
     "entry-not-mapping",
+    "explicit-without-derivative",
     "factory-without-dispatch",
     "field-type",
     "foreach-device-check",
@@ -42,10 +47,12 @@ RULE_IDS = (
     "grad-and-grads",
     "grad-input-mask",
     "grad-output-without-formula",
+    "gradient-argument",
     "gradient-dropped",
     "gradient-key-type",
     "grads-not-literal",
     "grads-out-of-bounds",
+    "hidden-gradient",
     "inplace-and-out",
     "inplace-clone",
     "inplace-formula",
@@ -58,13 +65,17 @@ RULE_IDS = (
     "inplace-without-formula",
     "integer-output",
     "joint-formula",
+    "kernel-device",
     "kernel-namespace",
+    "key-order",
     "list-default",
     "lone-gradient-list",
     "lone-out-variant",
     "manual-kernel-registration",
     "manual-registration-with-dispatch",
     "merge-conflict",
+    "method-without-self",
+    "missing-alias",
     "missing-conjugate",
     "missing-dispatch",
     "missing-field",
@@ -91,6 +102,7 @@ RULE_IDS = (
     "random-tag",
     "redundant-dispatch",
     "repeated-argument",
+    "repeated-entry",
     "reserved-argument-name",
     "reset-grad-accumulator",
     "saved-for-metadata",
@@ -121,6 +133,7 @@ RULE_IDS = (
     "unknown-tag",
     "unknown-type",
     "unknown-variant",
+    "unused-ignore",
     "view-argument-type",
     "view-composite",
     "view-copy",
@@ -129,6 +142,23 @@ RULE_IDS = (
     "wrong-member",
     "yaml-syntax",
 )
+
+# Told only where somebody asks for them: true, but mostly meant.
+# Rules whose findings are hints, told apart without loading their modules.
+HINTS = frozenset(
+    (
+        "gradient-argument",
+        "inplace-clone",
+        "inplace-on-fresh",
+        "joint-formula",
+        "missing-alias",
+        "missing-conjugate",
+        "saved-for-metadata",
+        "unguarded-gradient",
+    )
+)
+
+OFF_BY_DEFAULT = frozenset(("composite-backward",))
 
 
 def rule(rule_id: str) -> Rule:

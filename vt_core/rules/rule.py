@@ -56,10 +56,12 @@ class Description(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """`summary` is one line for lists. `describe` puts a fault of this rule in words."""
+    """`summary` is one line for lists. `describe` puts a fault of this rule in words. A rule that is not on by
+    `default` is told where the settings or `--select` ask for it."""
 
     id: str
     severity: Severity
     origin: Origin
     summary: str
     describe: Callable[[Fault, Site], Description]
+    default: bool = True

@@ -8,6 +8,7 @@ from vt_core.syntax.faults import Fault
 
 _MESSAGES = {
     "missing": "{operator} delegates to `{delegate}`, which is not declared: declare it, or name another",
+    "delegated": "{operator} delegates to `{delegate}`, which is not structured: add `structured: True` to it here",
     "not-structured": "{operator} delegates to `{delegate}`, which is not structured: add `structured: True` to it",
 }
 

@@ -25,6 +25,9 @@ def describe(fault: Fault, site: Site) -> Description:
         return Description(f"{message} of this release, which calls it `{renamed}`", (), fix)
     if fault.data.get("what") == "unsupported":
         return Description(f"`{shown(key)}` of {operator} is a dispatch key, but kernels cannot be listed for it")
+    since = fault.data.get("since", "")
+    if since:
+        return Description(f"{message} of this release: it is known since {since}")
     meant = nearest(key, known)
     if not meant:
         return Description(f"{message} of this release: write one like `CPU` or `CUDA`")

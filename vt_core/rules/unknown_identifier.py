@@ -11,12 +11,15 @@ from vt_core.syntax.faults import Fault
 
 
 def describe(fault: Fault, site: Site) -> Description:
-    """Data: operator, name, what (marker, output, gradient, tangent, forward or nothing), known (the names that the
-    formula may use), outputs, arguments, meant (the output that the name stands for)."""
+    """Data: operator, name, what (marker, marker of outputs, output, gradient, tangent, forward or nothing), known (the
+    names that the formula may use), outputs, arguments, meant (the output that the name stands for)."""
     operator, name = fault.data.get("operator", ""), fault.data.get("name", "")
     what, meant = fault.data.get("what", ""), fault.data.get("meant", "")
     outputs = split_names(fault.data.get("outputs", ""))
     related = returns_declared(site) if what in ("output", "gradient") else arguments_declared(site)
+    if what == "marker of outputs":
+        why = f"`{name}` is for arguments, and stands alone"
+        return Description(f"{why}: `output_differentiability` says it of outputs", related)
     if what == "marker":
         return _with_fix(fault, site, f"`{name}` is no marker of formulas", "non_differentiable", safe=True)
     if what == "output":

@@ -14,11 +14,12 @@ from vt_lsp.report import Report
 
 def render(reports: Iterable[Report], style: Style) -> str:
     """All findings; the style does not matter."""
-    found = [_finding(finding, report) for report in reports for finding in report.findings]
+    found = [as_json(finding, report) for report in reports for finding in report.findings]
     return json.dumps(found, indent=2) + "\n"
 
 
-def _finding(finding: Finding, report: Report) -> dict[str, object]:
+def as_json(finding: Finding, report: Report) -> dict[str, object]:
+    """A finding as plain values."""
     return {
         **_stretch(report.source(finding.file), finding.span),
         "rule": finding.rule,

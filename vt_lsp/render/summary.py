@@ -22,7 +22,9 @@ def summary(reports: Sequence[Report], style: Style) -> str:
         files = 2 * len(reports)
     releases = ", ".join(dict.fromkeys([report.project.detection.dialect.release for report in reports]))
     line = f"{', '.join(said)} in {files} {'file' if files == 1 else 'files'} (PyTorch {releases})"
-    notes = [f"{style.paint('note:', 'strong')} {note}" for note in notes_of(reports)]
+    hidden = sum([report.hidden for report in reports])
+    more = [f"{_counted(hidden, 'hint')} not shown; --hints shows them"] if hidden else []
+    notes = [f"{style.paint('note:', 'strong')} {note}" for note in [*notes_of(reports), *more]]
     return "\n".join([style.paint(line, "strong"), *notes, ""])
 
 

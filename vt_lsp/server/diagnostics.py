@@ -19,7 +19,7 @@ from vt_core.analysis.worded import Worded
 from vt_core.rules.rule import Severity
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.lines import Encoding
-from vt_lsp.report import presented, shown_severity
+from vt_lsp.report import asked_for, heeded, presented, shown_severity
 from vt_lsp.rule_pages import page_path
 from vt_lsp.server import convert
 from vt_lsp.server.uris import path_uri, uri_key
@@ -76,11 +76,13 @@ class Reports:
             self._known.clear()
             self._known_for = dict(view.uris), view.encoding
         items: dict[FileRole, list[tuple[int, str]]] = {role: [] for role in view.uris}
-        for finding in presented(file_findings(view.snapshot), view.settings.rules, exact=view.detection.exact):
+        has_ignores = any(view.snapshot.document(role).marked for role in view.uris)
+        found = heeded(view.snapshot, view.settings.rules) if has_ignores else file_findings(view.snapshot)
+        for finding in presented(found, view.settings.rules, exact=view.detection.exact):
             if finding.file in items:
                 items[finding.file].append((finding.span.start, self._convert(finding, view)))
         mixed = [role for role, found in items.items() if found]
-        for one in told(view.snapshot):
+        for one in () if has_ignores else told(view.snapshot, asked_for(view.settings.rules)):
             if one.owner.file in items:
                 text = self._told(one, view)
                 if text is not None:

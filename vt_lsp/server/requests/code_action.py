@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from vt_core.analysis.findings import findings
 from vt_core.ide.action_values import CodeAction
 from vt_core.ide.code_actions import code_actions
-from vt_lsp.report import presented
+from vt_lsp.report import heeded, presented
 from vt_lsp.server.context import Context
 from vt_lsp.server.convert_edits import pair_edit
 from vt_lsp.server.view import View
@@ -33,7 +32,7 @@ def handle(context: Context, params: types.CodeActionParams) -> list[types.CodeA
         view.snapshot,
         view.file,
         view.span(params.range),
-        tuple(presented(findings(view.snapshot), view.settings.rules, exact=view.detection.exact)),
+        tuple(presented(heeded(view.snapshot, view.settings.rules), view.settings.rules, exact=view.detection.exact)),
         only=[str(getattr(kind, "value", kind)) for kind in params.context.only or ()],
         resolved=not lazily,
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
-from vt_core.analysis.findings import findings
 from vt_core.ide.code_actions import resolve_code_action
-from vt_lsp.report import presented
+from vt_lsp.report import heeded, presented
 from vt_lsp.server.context import Context
 from vt_lsp.server.convert_edits import pair_edit
 
@@ -22,7 +21,9 @@ def handle(context: Context, params: types.CodeAction) -> types.CodeAction:
     if view is None:
         return params
     known = {str(key): str(value) for key, value in data.items() if key != "uri"}
-    found = tuple(presented(findings(view.snapshot), view.settings.rules, exact=view.detection.exact))
+    found = tuple(
+        presented(heeded(view.snapshot, view.settings.rules), view.settings.rules, exact=view.detection.exact)
+    )
     edits = resolve_code_action(view.snapshot, known, found)
     if edits is None:
         raise JsonRpcContentModified("the text has changed since the action was offered")
