@@ -10,6 +10,7 @@ from vt_core.dialects.dialect import Dialect
 from vt_core.dialects.v1_8 import V1_8_1
 from vt_core.review.causes import ELSEWHERE, RELEASE, EntryChange
 from vt_core.review.review import Review, review, shapes_of
+from vt_lsp.render.review_words import folded
 
 Said = set[tuple[str, str, str, str]]
 
@@ -96,6 +97,9 @@ def test_a_method_that_is_no_longer_generated() -> None:
     sentences = {text for _, _, text, _ in said(compared((composed, ""), (GATE, FORMULAS)))}
     assert "a method is now generated: it is differentiated as a whole, not by its parts" in sentences
     assert "it is now registered in VariableType" in sentences
+    assert "an argument became differentiable" not in sentences  # its parts were
+    sentences = {text for _, _, text, _ in said(compared((composed, ""), (GATE, "")))}
+    assert "a method without a formula is now generated: a backward through it fails" in sentences
 
 
 def test_an_inplace_function_that_clones_self() -> None:
@@ -247,6 +251,8 @@ def test_numbers_of_nodes_are_folded_away() -> None:
     }
     listed = {(change.kind, change.name) for group in found.groups for change in group.changes}
     assert listed == {("function", "gate.a"), ("node", "gate.a")}
+    (line,) = folded(found)
+    assert line.endswith(": GateBackward1 → GateBackward0, GateBackward2 → GateBackward1")
 
 
 def test_order_alone_is_told_apart() -> None:
@@ -255,6 +261,7 @@ def test_order_alone_is_told_apart() -> None:
     found = compared((pair, "".join(entries)), (pair, "".join([*entries[1:], entries[0]])))
     assert found.groups == ()
     assert found.comparison.moved == ("gate",)
+    assert folded(found) == ["only the place in a file differs of 1 function or node: gate"]
 
 
 def test_causes() -> None:

@@ -124,6 +124,8 @@ def _hunks(old: _Side, new: _Side) -> Iterator[Hunk]:
             lines += [DiffLine("-", line.text) for line in gone]
             lines += [DiffLine("+", line.text) for line in come]
             names.update(dict.fromkeys([line.section for line in (*gone, *come) if line.section]))
+            if not (old.lines and new.lines):  # the whole method or node, whose cause says enough
+                continue
             # Of a section that both sides have, why it is there now.
             after = _reasons(new, new_start, new_end)
             before = {name: why for name, why in _reasons(old, old_start, old_end).items() if name not in after}

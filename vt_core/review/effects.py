@@ -109,6 +109,10 @@ def _saved_names(info: DifferentiabilityInfo, dialect: Dialect) -> dict[str, boo
 
 
 def _gradients(was: MatchedFunction, now: MatchedFunction, old: Dialect, new: Dialect) -> Iterator[Effect]:
+    defined = emits_definition(was.function, was.info, old), emits_definition(now.function, now.info, new)
+    if defined[0] != defined[1]:
+        yield Effect("gradient", "high", _other_method(now) if defined[1] else _NO_METHOD)
+        return
     names = renamed(was.function.func, now.function.func)
     before, after = [names.get(one, one) for one in _differentiable(was)], _differentiable(now)
     for name in [one for one in after if one not in before]:
@@ -125,16 +129,20 @@ def _gradients(was: MatchedFunction, now: MatchedFunction, old: Dialect, new: Di
         yield Effect(
             "gradient", "high", "other outputs are differentiable", f"{_flags(was.info)} became {_flags(now.info)}"
         )
-    defined = emits_definition(was.function, was.info, old), emits_definition(now.function, now.info, new)
-    if defined == (True, False):
-        yield Effect("gradient", "high", "its method is no longer generated: what it is composed of is differentiated")
-    elif defined == (False, True):
-        yield Effect("gradient", "high", "a method is now generated: it is differentiated as a whole, not by its parts")
     if was.info is not None and now.info is not None and was.exact != now.exact:
         ways = ("inherited from another variant", "its own")
         yield Effect(
             "gradient", "medium", f"the matched entry was {ways[bool(was.exact)]} and is now {ways[bool(now.exact)]}"
         )
+
+
+_NO_METHOD = "its method is no longer generated: what it is composed of is differentiated"
+
+
+def _other_method(now: MatchedFunction) -> str:
+    if _differentiable(now):
+        return "a method is now generated: it is differentiated as a whole, not by its parts"
+    return "a method without a formula is now generated: a backward through it fails"
 
 
 def renamed(old: FunctionSchema, new: FunctionSchema) -> dict[str, str]:

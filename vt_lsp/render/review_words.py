@@ -50,7 +50,7 @@ def reach(changes: Iterable[Change]) -> str:
 
 def counted(count: int, noun: str) -> str:
     """A number with its noun."""
-    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    plural = noun[:-1] + "ies" if noun.endswith("y") else noun.replace(" or ", "s or ") + "s"
     return f"{count} {noun if count == 1 else plural}"
 
 
@@ -119,18 +119,21 @@ def folded(review: Review) -> list[str]:
     """What follows from numbers and order alone, in a line each."""
     lines: list[str] = []
     if review.renumbered:
-        names = [_renumbering(change) for change in review.renumbered if change.kind == "node"]
+        names = dict.fromkeys([name for change in review.renumbered for name in _renumberings(change)])
         said = reach(review.renumbered).replace(" renumbered", "")
-        lines.append(f"{said} differ only in the numbers of nodes: {listed(names, 4)}")
+        lines.append(f"only the numbers of nodes differ in {said}: {listed(list(names), 4)}")
     moved = review.comparison.moved
     if moved:
-        lines.append(f"{counted(len(moved), 'function or node')} only stand elsewhere in a file: {listed(moved, 4)}")
+        lines.append(
+            f"only the place in a file differs of {counted(len(moved), 'function or node')}: {listed(moved, 4)}"
+        )
     return lines
 
 
-def _renumbering(change: Change) -> str:
-    before = change.old.names[0] if change.old is not None else "?"
-    return f"{before} → {change.title}"
+def _renumberings(change: Change) -> list[str]:
+    if change.old is None or change.new is None:
+        return []
+    return [f"{was} → {now}" for was, now in zip(change.old.names, change.new.names) if was != now]
 
 
 def group_weight(group: Group) -> int:
