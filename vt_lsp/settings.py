@@ -154,6 +154,11 @@ _READERS: dict[str, _Reader] = {
 }
 
 
+def setting_names() -> set[str]:
+    """The names of all settings, as in TOML."""
+    return set(_READERS)
+
+
 def _kebab(key: str) -> str:
     return "".join([f"-{char.lower()}" if char.isupper() else char for char in key])
 

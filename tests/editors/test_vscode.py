@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from tests.editors.vscode_tools import (
 )
 from tests.server.wire import framed, initialize
 from vt_core import __version__
+from vt_lsp.settings import setting_names
 
 IMAGES = ROOT / "docs" / "images"
 
@@ -50,6 +52,16 @@ def checkout() -> Iterator[Path]:
 
 def test_the_version_is_that_of_the_server() -> None:
     assert json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))["version"] == __version__
+
+
+def test_every_setting_of_the_server_is_one_of_the_editor() -> None:
+    described = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))["contributes"]["configuration"]
+    in_editor = {name.removeprefix("vt-lsp.") for name in described["properties"]}
+    told = re.search(r"const OF_SERVER = \[(.*?)\]", (EXTENSION / "src/settings.ts").read_text(encoding="utf-8"))
+    assert told is not None
+    of_server = set(re.findall(r"'(\w+)'", told[1]))
+    assert {re.sub(r"[A-Z]", lambda one: f"-{one[0].lower()}", name) for name in of_server} == setting_names()
+    assert of_server <= in_editor
 
 
 def test_types() -> None:
@@ -98,10 +110,11 @@ def test_in_the_extension_host(vsix: Path, universal: Path, suite: str) -> None:
 
 def test_a_server_that_crashes_and_what_it_was_told(vsix: Path, tmp_path: Path) -> None:
     """The capabilities that the editor really sends are those that the server is tested with."""
-    record = tmp_path / "record"
+    records = tmp_path / "records"
+    records.mkdir()
     recorder = ROOT / "tests" / "editors" / "recorder.py"
-    in_the_host(vsix, "crashes", "--record", record, "--recorder", recorder)
-    opened = initializations(record)
+    in_the_host(vsix, "crashes", "--record", records, "--recorder", recorder)
+    opened = [one for record in records.iterdir() for one in initializations(record)]
     assert len(opened) >= 6
     assert all(one["capabilities"] == opened[0]["capabilities"] for one in opened)
     assert_recorded("visual_studio_code", opened[0])

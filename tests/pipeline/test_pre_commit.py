@@ -15,6 +15,7 @@ from tests.cli.command import DERIVATIVES, EXAMPLES, NATIVE
 from tests.corpora import need
 from tests.pages import blocks
 from tests.pipeline.processes import Ended, run
+from vt_core import __version__
 
 TAG = "v0.0.0-of-a-test"
 
@@ -84,7 +85,7 @@ def test_try_repo(hooks: Path, project: Path, environment: dict[str, str]) -> No
 
 def test_a_configuration_with_a_tag(hooks: Path, project: Path, environment: dict[str, str]) -> None:
     config = blocks("pipeline.md")[".pre-commit-config.yaml"].replace("https://example.org/vt-lsp", str(hooks))
-    (project / ".pre-commit-config.yaml").write_text(config.replace("v0.1.0", TAG), encoding="utf-8")
+    (project / ".pre-commit-config.yaml").write_text(config.replace(f"v{__version__}", TAG), encoding="utf-8")
     git(project, "add", "-A")
     ended = pre_commit(project, environment, "run")
     assert "(no files to check)Skipped" in ended.out, "neither file is in the commit"

@@ -90,7 +90,7 @@ MISTAKES = (
         "- func: rinse_backward(«Tensor grad», Tensor self) -> Tensor\n  dispatch:\n    CPU: rinse_backward\n",
         "- name: rinse_backward(Tensor grad, Tensor self) -> Tensor\n  grad: grad * 2\n  self: not_implemented('r')\n",
         "error",
-        "hidden-gradient",
+        "generated-name",
         ("build", "build"),
     ),
     Mistake(

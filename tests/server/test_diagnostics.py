@@ -12,7 +12,7 @@ from tests.server.inprocess import PULLING, PUSHED, Session, replace
 from vt_lsp.server.uris import path_uri, uri_path
 
 BAD_KEY = DERIVATIVES.replace("  water: grad", "  watr: grad")
-TO_OTHER_SCHEMA = replace((0, 24), (0, 24), "x")  # in native_functions.yaml: the derivatives entry has no function then
+TO_OTHER_SCHEMA = replace((0, 38), (0, 38), "x")  # in native_functions.yaml: the derivatives entry has no function then
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_related_documents(checkout: Checkout) -> None:
     assert [item["code"] for item in related["items"]] == ["unknown-function"]
     assert "relatedDocuments" not in pull(session, checkout.native_uri)  # the client has it
     assert pull(session, checkout.derivatives_uri, related["resultId"])["kind"] == "unchanged"
-    session.change(checkout.native_uri, 3, replace((0, 24), (0, 25), ""))
+    session.change(checkout.native_uri, 3, replace((0, 38), (0, 39), ""))
     assert pull(session, checkout.native_uri)["relatedDocuments"][checkout.derivatives_uri]["items"] == []
     assert session.take("workspace/diagnostic/refresh") == []
 
@@ -200,3 +200,23 @@ def test_lone_files_are_taken_back_when_closed(tmp_path: Path) -> None:
     assert published(session) == [(uri, 1, ["yaml-syntax"])]
     session.close(uri)
     assert published(session) == [(uri, None, [])]
+
+
+def test_a_comment_leaves_a_diagnostic_out(checkout: Checkout) -> None:
+    session = Session(checkout.root)
+    ignored = BAD_KEY.replace("watr: grad", "watr: grad  # vt-lsp: ignore[unknown-gradient-argument]", 1)
+    session.open(checkout.derivatives_uri, ignored)
+    assert session.pull(checkout.derivatives_uri) == []
+    # Without the mistake the comment is one.
+    session.change(checkout.derivatives_uri, 2, replace((2, 2), (2, 6), "water"))
+    (found,) = session.pull(checkout.derivatives_uri)
+    assert found["code"] == "unused-ignore"
+    assert found["range"]["start"]["line"] == 2
+
+
+def test_a_rule_that_is_off_by_default_is_on_where_it_has_a_level(checkout: Checkout) -> None:
+    text = NATIVE + "- func: rinse_backward(Tensor grad_output) -> Tensor\n"
+    write(checkout.root / "vt-lsp.toml", '[rules]\ncomposite-backward = "information"\n')
+    session = Session(checkout.root)
+    session.open(checkout.native_uri, text)
+    assert "composite-backward" in [one["code"] for one in session.pull(checkout.native_uri)]

@@ -11,6 +11,7 @@ from vt_core.analysis.document import Document, GeneratedEntry, PlacedEntry
 from vt_core.analysis.groups import Groups, add, append, remove
 from vt_core.analysis.store import Store
 from vt_core.codegen.native_functions import read_native_function
+from vt_core.codegen.structured_groups import structured_lints
 from vt_core.dialects.dialect import Dialect
 from vt_core.lint.overloads import overload_lints
 from vt_core.model.identity import ByIdentity
@@ -47,7 +48,7 @@ class NativeIndex(ByIdentity, _NativeIndexFields):
     `copies` is the copy of each view, `foreach` groups the foreach functions by the operator that they stand for.
     `delegating` and `inplace_views` are the functions whose entries speak of another operator, by its name.
     `cross_faults` are what is wrong with an entry because of others, `overload_lints` what the generator lets through
-    in the overloads of a name.
+    in the overloads of a name, or in the functions of a signature.
     """
 
     @staticmethod
@@ -134,6 +135,7 @@ def change_native_index(
 
         index = change_generated(index, document, dialect, store, touched)
     else:
+        _check_signatures(index, touched.signatures, dialect)
         doubled = {schema for schema in touched.schemas if len(index.by_schema.get(schema, ())) > 1}
         index = _with_duplicates(index, (old.duplicates - touched.schemas) | doubled)
     return NativeChange(
@@ -196,6 +198,19 @@ def _check_overloads(index: NativeIndex, names: Iterable[str], dialect: Dialect)
             index.overload_lints[name] = tuple([(by_function[function], fault) for function, fault in lints])
         else:
             index.overload_lints.pop(name, None)
+
+
+def _check_signatures(index: NativeIndex, signatures: Iterable[str], dialect: Dialect) -> None:
+    """The same for the functions of some signatures, in releases that generate no variants."""
+    for signature in signatures:
+        index.overload_lints.pop(signature, None)
+        group = index.by_signature.get(signature, ())
+        functions = [index.functions[placed] for placed in group]
+        if any(f.structured for f in functions):
+            by_function = dict(zip(functions, group))
+            lints = structured_lints(functions, dialect)
+            if lints:
+                index.overload_lints[signature] = tuple([(by_function[f], fault) for f, fault in lints])
 
 
 def _groups(index: NativeIndex) -> tuple[Groups, ...]:

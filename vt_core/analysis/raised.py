@@ -61,9 +61,9 @@ def raised_faults(snapshot: Snapshot) -> Iterator[Raised]:
                 yield _in_function(fault, canonical, placed, False, snapshot)
             else:
                 yield Raised(fault, placed, _origin(canonical))
+    yield from _native_lints(snapshot)
     for lint in lint_faults(snapshot):
         yield Raised(lint.fault, lint.owner, None if lint.other is None else _origin(lint.other))
-    yield from _native_lints(snapshot)
     unknown = list(_unknown_functions(snapshot))
     yield from unknown
     yield from _matching_faults(snapshot, {raised.other for raised in unknown} | _disowned(snapshot))

@@ -132,7 +132,8 @@ def _output_types(
         types.append(returns[int(index)].type)
     if types:
         return tuple(types)
-    data |= {"argument": formula.names[0], "kind": "unknown"}
+    outputs = [return_.name or f"result{index if len(returns) > 1 else ''}" for index, return_ in enumerate(returns)]
+    data |= {"argument": formula.names[0], "kind": "unknown", "outputs": ", ".join(outputs)}
     faults.append(
         Fault("unknown-gradient-argument", key_place(formula.key, formula.names[0] or None, formula.path), data)
     )

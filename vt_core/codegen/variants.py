@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from vt_core.codegen.out_variants import lone_out_fault
 from vt_core.codegen.places import operator_place
+from vt_core.codegen.structured_groups import structured_group_faults
 from vt_core.dialects.dialect import VariantFacts
 from vt_core.model.native_function import NativeFunction, cpp_name
 from vt_core.model.schema import Annotation, Argument, Arguments, FunctionSchema, OperatorName, Return, SchemaKind
@@ -57,8 +58,10 @@ def generated_variants(group: Sequence[NativeFunction], facts: VariantFacts, *, 
         made.append(_generated(base, _out_schema(base.func, scatter_copies), facts))
     if "functional" not in kinds and (out is not None or made):
         made.append(_generated(base, _functional_schema(base.func, scatter_copies), facts))
-    has_out = out is not None or bool(made)
-    return Variants(tuple(made), _autogen_faults(group, made, base) if has_out else _without_group(group, facts))
+    if out is None and not made:
+        return Variants((), _without_group(group, facts))
+    structured = structured_group_faults(group, "CompositeImplicitAutograd")
+    return Variants(tuple(made), (*_autogen_faults(group, made, base), *structured))
 
 
 # Written to without a group that functionalization could use (`MUTABLE_OPS_NOT_USING_FUNCTIONALIZATION`).

@@ -6,7 +6,6 @@ Each check starts with a test that nearly all functions fail: a release has thou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from vt_core.codegen.operator_checks import delegate_fault
 from vt_core.codegen.places import argument_place, operator_place
@@ -25,9 +24,9 @@ _KEY_DEVICES = {
     for device in ("cpu", "cuda", "mps", "xpu", "mtia")
 }
 _GRADIENT_NAMES = frozenset(("grad", "grads", "grad_input_mask"))
-_RESULT = re.compile(r"result\d*\Z")
-# Nobody differentiates these, by their names: they answer yes or no, count bits, or make new tensors.
-_NOT_DIFFERENTIATED = re.compile(r"_|is|logical_|bitwise_|new_|\w+_like\Z|detach")
+# Nobody differentiates these, by their names: they answer yes or no, count bits, make new tensors, or stand for an
+# in-place one.
+_NOT_DIFFERENTIATED = re.compile(r"_|is|logical_|bitwise_|new_|\w+_(?:like|functional)\Z|detach")
 
 
 def function_lints(
@@ -48,8 +47,10 @@ def function_lints(
             data = {"operator": func.name.text, "key": dialect.explicit_composite_key}
             found.append(Fault("explicit-without-derivative", place, data))
     text = func.text
-    if (" grad" in text or " result" in text) and f.is_abstract and func.kind == "functional":
-        found.extend(_reserved_names(f, info, dialect))
+    if info is not None and " result" in text and dialect.variants is None and func.kind == "functional":
+        _check_result(f, found)
+    if info is None and " grad" in text and f.is_abstract and func.kind == "functional":
+        _check_names(f, found)
     if func.name.inplace:
         _check_inplace_self(f, found)
     if func.arguments.self_index is None and "method" in f.variants:
@@ -107,29 +108,21 @@ def _is_differentiable(f: NativeFunction, dialect: Dialect) -> bool:
     )
 
 
-def _reserved_names(f: NativeFunction, info: DifferentiabilityInfo | None, dialect: Dialect) -> Iterator[Fault]:
-    """Arguments that are called like what derivative formulas call the gradients and results."""
-    func = f.func
-    for index, argument in enumerate(func.arguments.non_out):
-        name = argument.name
-        if name not in _GRADIENT_NAMES and _RESULT.match(name) is None:
-            continue
-        data = {"operator": func.name.text, "argument": name}
-        read = info is not None and any(saved.name == name for saved in info.all_saved_inputs)
-        # Later releases refuse results among the arguments, and all refuse `grad_input_mask`, where there are formulas.
-        returned = info is not None and dialect.variants is None and name == _only_result(f)
-        if info is not None and name == "grad_input_mask":
-            continue
-        if read or returned:
-            yield Fault("hidden-gradient", argument_place(func, index), data)
-        elif name in _GRADIENT_NAMES:
-            yield Fault("gradient-argument", argument_place(func, index), data)
-
-
-def _only_result(f: NativeFunction) -> str:
-    """The variable of the one value that a function returns without a name."""
+def _check_result(f: NativeFunction, found: list[Fault]) -> None:
+    """No argument has the name of the one value that is returned without a name; later releases refuse it."""
     returns = f.func.returns
-    return "result" if len(returns) == 1 and returns[0].name is None else ""
+    for index, argument in enumerate(f.func.arguments.non_out):
+        if argument.name == "result" and len(returns) == 1 and returns[0].name is None:
+            data = {"operator": f.func.name.text, "argument": argument.name}
+            found.append(Fault("generated-name", argument_place(f.func, index), data))
+
+
+def _check_names(f: NativeFunction, found: list[Fault]) -> None:
+    """No argument has a name that derivative formulas, which there are none of yet, keep for the gradient."""
+    for index, argument in enumerate(f.func.arguments.non_out):
+        if argument.name in _GRADIENT_NAMES:
+            data = {"operator": f.func.name.text, "argument": argument.name}
+            found.append(Fault("gradient-argument", argument_place(f.func, index), data))
 
 
 def _check_inplace_self(f: NativeFunction, found: list[Fault]) -> None:

@@ -40,12 +40,16 @@ def describe(fault: Fault, site: Site) -> Description:
 
 def _unknown(fault: Fault, site: Site) -> Description:
     name, operator = fault.data.get("argument", ""), fault.data.get("operator", "")
-    why = f"`{operator}` has no argument `{name}`" if name else f"a gradient key of `{operator}` lacks a name"
+    outputs = split_names(fault.data.get("outputs", ""))
+    what = "argument or output" if outputs else "argument"
+    why = f"`{operator}` has no {what} `{name}`" if name else f"a gradient key of `{operator}` lacks a name"
     message = f"{why}{_silent(fault)}: {_gradients(fault)}"
+    if outputs:
+        message += f", tangents for {enumerated(outputs, 'and')}"
     free = _free(split_names(fault.data.get("arguments", "")), site.owner)
     close = fault.data.get("nearest", "")
     if close not in free:
-        close = nearest(name, free)
+        close = nearest(name, [*free, *outputs])
     meant = close or (free[0] if len(free) == 1 else "")
     fix: Fix | None = None
     if meant:

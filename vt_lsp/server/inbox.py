@@ -1,14 +1,32 @@
-"""Messages read and not yet handled. The reader sees ahead: a cancel reaches its request before the work starts."""
+"""Messages read and not yet handled. The reader sees ahead: a cancel reaches its request before the work starts.
+
+Requests about a whole file let pass those that a user waits for: after each edit an editor asks for the outline, all
+lenses and all colours along with the diagnostics. Only requests pass each other, with no other message between them, so
+that each sees the text that it was asked about.
+"""
 
 from __future__ import annotations
 
-from queue import SimpleQueue
+from collections import deque
+from queue import Empty, SimpleQueue
 
 from vt_lsp.server.messages import Id, Message, Notification, Request
 from vt_lsp.server.uris import uri_key
 
 CANCEL = "$/cancelRequest"
 _CHANGES = ("textDocument/didChange", "textDocument/didClose")
+_UNHURRIED = frozenset(
+    {
+        "textDocument/codeLens",
+        "textDocument/documentLink",
+        "textDocument/documentSymbol",
+        "textDocument/foldingRange",
+        "textDocument/semanticTokens/full",
+        "textDocument/semanticTokens/full/delta",
+        "workspace/diagnostic",
+    }
+)
+_LIFE = ("initialize", "shutdown")
 
 
 class Inbox:
@@ -20,6 +38,8 @@ class Inbox:
 
     def __init__(self) -> None:
         self._queue: SimpleQueue[Message | None] = SimpleQueue()
+        # What the worker has looked at already.
+        self._ahead: deque[Message | None] = deque()
         self._waiting: dict[Id, Request] = {}
         self._changes: dict[str, int] = {}
         self._sequence = 0
@@ -51,12 +71,30 @@ class Inbox:
     def get(self) -> Message | None:
         """Called by the worker; waits. None: nothing more will come."""
         self.handled += 1
-        return self._queue.get()
+        if not self._ahead:
+            self._ahead.append(self._queue.get())
+        if not _is_unhurried(self._ahead[0]):
+            return self._ahead.popleft()
+        self._look_ahead()
+        for at, message in enumerate(self._ahead):
+            if not isinstance(message, Request) or message.method in _LIFE:
+                break
+            if not _is_unhurried(message):
+                del self._ahead[at]
+                return message
+        return self._ahead.popleft()
+
+    def _look_ahead(self) -> None:
+        try:
+            while True:
+                self._ahead.append(self._queue.get_nowait())
+        except Empty:
+            pass
 
     @property
     def empty(self) -> bool:
         """Whether nothing waits for the worker right now."""
-        return self._queue.empty()
+        return not self._ahead and self._queue.empty()
 
     def done(self, request: Request) -> None:
         """Called by the worker when a request has its answer: a cancel of it means nothing any more."""
@@ -80,3 +118,8 @@ class Inbox:
             return
         if isinstance(uri, str):
             self._changes[uri_key(uri)] = self._sequence
+
+
+def _is_unhurried(message: Message | None) -> bool:
+    """A cancelled request is answered at once, whatever it asks for."""
+    return isinstance(message, Request) and message.method in _UNHURRIED and not message.cancelled

@@ -32,7 +32,11 @@ def handle(context: Context, params: types.DocumentSymbolParams) -> list[Json]:
         return []
     found = document_symbols(view.snapshot, view.file)
     if context.supports("text_document.document_symbol.hierarchical_document_symbol_support"):
-        return [_symbol(view, one) for one in found]
+        answer: list[Json] = []
+        for one in found:
+            context.check()
+            answer.append(_symbol(view, one))
+        return answer
     uri = params.text_document.uri
     return [
         {

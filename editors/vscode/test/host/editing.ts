@@ -22,7 +22,7 @@ export async function openFile(name: string): Promise<vscode.TextEditor> {
 }
 
 /** Wait until something holds, and return it. */
-export async function until<T>(what: string, holds: () => T | Promise<T>, patience = 30_000): Promise<NonNullable<T>> {
+export async function until<T>(what: string, holds: () => T | Promise<T>, patience = 60_000): Promise<NonNullable<T>> {
   const end = Date.now() + patience;
   while (Date.now() < end) {
     const found = await holds();

@@ -21,7 +21,7 @@ const SUITES: Record<string, () => void> = {
 
 export function run(): Promise<void> {
   const name = process.env.VT_SUITE ?? 'main';
-  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, color: false });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 120_000, color: false });
   mocha.suite.emit('pre-require', globalThis as never, '', mocha);
   SUITES[name]!();
   const lines: string[] = [];

@@ -1,9 +1,9 @@
 // The suites in the extension host of the real editor, beside the packaged extension.
 //
-//   node test/host/run.mjs --vsix FILE --workspace FOLDER --python FILE [--record FILE --recorder SCRIPT] [SUITE ...]
+//   node test/host/run.mjs --vsix FILE --workspace FOLDER --python FILE [--record FOLDER --recorder SCRIPT] [SUITE ...]
 //
 // Each suite gets an editor with settings of its own and a fresh copy of the workspace. With --record, what the editor
-// sends to the server that crashes is kept.
+// sends to the server that crashes is kept, a file for each process.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { Editor, openBrowser } from '../editor.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const EXTENSION = path.join(HERE, '..', '..');
-const LASTS_AT_MOST_MS = 180_000;
+const LASTS_AT_MOST_MS = 300_000;
 
 const { values: given, positionals } = parseArgs({
   options: { vsix: { type: 'string' }, workspace: { type: 'string' }, python: { type: 'string' }, record: { type: 'string' }, recorder: { type: 'string' } },
@@ -34,7 +34,7 @@ const SUITES = {
   crashes: ({ scratch }) => {
     const pids = path.join(scratch, 'pids');
     const server = path.join(EXTENSION, 'python', 'start_server.py');
-    const recorded = given.record === undefined ? '' : `${given.python} ${given.recorder} ${given.record}`;
+    const recorded = given.record === undefined ? '' : `${given.python} ${given.recorder} ${given.record}/$$`;
     const command = program(path.join(scratch, 'server'), '/bin/sh', [`echo $$ >> ${pids}`, `exec ${recorded} ${given.python} ${server} useBundled`]);
     return { settings: { 'vt-lsp.path': [command] }, environment: { VT_PIDS: pids } };
   },

@@ -2,7 +2,7 @@
 
 import { pause } from '../editor.mjs';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 export class Workbench {
   constructor(page, origin) {
@@ -17,15 +17,20 @@ export class Workbench {
     await this.page.waitForSelector('.explorer-folders-view .monaco-list-row');
   }
 
-  /** Open a file by its name in quick open. */
+  /** Open a file by its name in quick open, at a line if one follows behind a colon. */
   async openFile(name) {
-    await this.page.keyboard.press('Control+P');
-    const input = this.page.locator('.quick-input-widget input').first();
-    await input.waitFor();
-    await input.fill(name);
-    await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name.split('/').at(-1) }).first().waitFor();
-    await input.press('Enter');
-    await this.page.locator('.tab.active').filter({ hasText: name.split('/').at(-1) }).first().waitFor();
+    const file = name.split('/').at(-1).split(':')[0];
+    const tab = this.page.locator('.tab.active').filter({ hasText: file }).first();
+    await this.until(`${file} is open`, async () => {
+      // An editor that has just started may not take keys yet, or know its files.
+      await this.page.keyboard.press('Control+P');
+      const input = this.page.locator('.quick-input-widget input').first();
+      await input.fill(name, { timeout: 10_000 }).catch(() => undefined);
+      const row = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: file }).first();
+      const listed = await row.waitFor({ timeout: 10_000 }).then(() => true, () => false);
+      await this.page.keyboard.press(listed ? 'Enter' : 'Escape');
+      return listed && tab.waitFor({ timeout: 10_000 }).then(() => true, () => false);
+    });
   }
 
   /** Run a command by its title. */
