@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LAYERS = ["text", "syntax", "model", "dialects", "codegen", "lint", "rules", "analysis", "ide"]
+LAYERS = ["text", "syntax", "model", "dialects", "codegen", "lint", "rules", "analysis", "ide", "review"]
 MODULES = sorted([*ROOT.glob("vt_core/**/*.py"), *ROOT.glob("vt_lsp/**/*.py")])
 MOST_LINES = 400
 MOST_FUNCTION_LINES = 60

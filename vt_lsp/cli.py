@@ -82,6 +82,11 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def _print(outcome: Outcome, out: TextIO) -> int:
     """Print the results. A reader that has gone away has seen enough."""
+    if outcome.paged and out.isatty():
+        from vt_lsp.pager import page
+
+        if page(outcome.out):
+            return outcome.code
     try:
         out.write(outcome.out)
         out.flush()

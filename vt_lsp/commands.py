@@ -20,17 +20,21 @@ _SLOW_LOADER = "this PyYAML has no C loader (libyaml); reading the files takes a
 
 
 class Outcome(NamedTuple):
-    """How a command ended: its exit code, the results and the messages."""
+    """How a command ended: its exit code, the results and the messages. `paged`: on a terminal the results are shown
+    page by page."""
 
     code: int
     out: str = ""
     err: str = ""
+    paged: bool = False
 
 
 def run(options: Options, console: Console) -> Outcome:
     """Do what the options say. Raises `InputProblem`."""
     if options.mode in ("explain", "rules"):
         return _about_rules(options, console)
+    if options.mode == "diff":
+        return _diff(options, console)
     with progress.shown_after(console, 1.0, "vt-lsp: reading and checking the files"):
         projects, settings_notes = open_projects(options)
         if options.mode == "check":
@@ -108,6 +112,18 @@ def _generate(options: Options, project: Project, console: Console) -> Outcome:
     changed, same = len(written.changed), len(written.unchanged)
     said = f"{options.folder}: {changed} of {changed + same} files written, {same} were up to date\n"
     return Outcome(0, "" if options.quiet else said, _errors(options, project, (), console))
+
+
+def _diff(options: Options, console: Console) -> Outcome:
+    from vt_lsp.diff import rendered as review_rendered
+    from vt_lsp.diff import reviewed
+
+    with progress.shown_after(console, 1.0, "vt-lsp: comparing what is generated"):
+        found = reviewed(options)
+        out = review_rendered(options.format, found, console.style)
+        notes = [] if options.quiet or options.format == "json" else found.notes
+    code = 1 if found.review.has(options.fail_on) and not options.exit_zero else 0
+    return Outcome(code, out, _messages(notes, console), options.format == "full")
 
 
 def _errors(options: Options, project: Project, errors: tuple[Finding, ...], console: Console) -> str:

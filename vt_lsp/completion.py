@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
+from vt_lsp.options import EFFECT_KINDS
+
 
 def complete(parser: argparse.ArgumentParser) -> None:
     """Answer the shell and exit; does nothing without argcomplete."""
@@ -19,6 +21,9 @@ def complete(parser: argparse.ArgumentParser) -> None:
         "--dialect": _dialects,
         "--generate": argcomplete.DirectoriesCompleter(),
         "--templates": argcomplete.DirectoriesCompleter(),
+        "--old": argcomplete.DirectoriesCompleter(),
+        "--new": argcomplete.DirectoriesCompleter(),
+        "--fail-on": argcomplete.ChoicesCompleter(EFFECT_KINDS),
     }
     for action in parser._actions:
         for option in action.option_strings:

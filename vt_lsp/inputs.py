@@ -30,7 +30,7 @@ class OpenedProjects(NamedTuple):
 
 def open_projects(options: Options) -> OpenedProjects:
     """Read all projects that the options name, each once. Raises `InputProblem`."""
-    dialect = _dialect(options.dialect)
+    dialect = chosen_dialect(options)
     stand_in = _stand_in(options)
     found: dict[ProjectFiles, tuple[bool, SettingsFile]] = {}
     backends = _backend_texts(options, stand_in)
@@ -73,7 +73,15 @@ def check_rule(rule_id: str) -> None:
         raise InputProblem(f"{rule_id}: no such rule; {hint}")
 
 
-def _dialect(name: str | None) -> Dialect | None:
+def project_files(options: Options) -> tuple[ProjectFiles, SettingsFile]:
+    """The files of the one project that the options name, and its settings. Raises `InputProblem`."""
+    ((files, _, settings),) = _files(options, None, ())
+    return files, settings
+
+
+def chosen_dialect(options: Options) -> Dialect | None:
+    """The dialect that the options name. Raises `InputProblem` for an unknown one."""
+    name = options.dialect
     if name is None:
         return None
     dialect = dialect_named(name)

@@ -8,17 +8,36 @@ from typing import Literal, NamedTuple, get_args
 
 from vt_core import __version__
 
-Mode = Literal["check", "dump", "preview", "generate", "explain", "rules", "stdio"]
-Format = Literal["full", "concise", "grouped", "json", "json-lines", "sarif", "github", "gitlab", "junit", "lintrunner"]
+Mode = Literal["check", "dump", "preview", "generate", "diff", "explain", "rules", "stdio"]
+Format = Literal[
+    "full",
+    "concise",
+    "grouped",
+    "json",
+    "json-lines",
+    "sarif",
+    "github",
+    "gitlab",
+    "junit",
+    "lintrunner",
+    "markdown",
+    "html",
+]
 # Those that people read, and that a summary may follow.
 PLAIN_FORMATS: tuple[Format, ...] = ("full", "concise", "grouped", "github")
 ColorChoice = Literal["auto", "always", "never"]
+
+# What a change can mean, as `vt_core.review.effects` names it; `any` is any change of the C++ at all.
+EFFECT_KINDS = ("gradient", "memory", "inplace", "view", "registration", "schema", "refused", "any")
+_DIFF_FORMATS = ("full", "concise", "json", "markdown", "html")
 
 _USAGE = """\
 vt-lsp --check [options] [PATH ...]
        vt-lsp --preview OPERATOR [--provenance] [options] [PATH]
        vt-lsp --generate DIR [--templates DIR] [options] [PATH]
        vt-lsp --dump [options] [PATH]
+       vt-lsp --diff [REV | REV1..REV2] [--fail-on KINDS] [options] [PATH]
+       vt-lsp --diff --old PATH [--new PATH] [--fail-on KINDS] [options]
        vt-lsp --explain RULE | --rules | --help | --version
        vt-lsp --stdio [--log FILE]"""
 _DESCRIPTION = """\
@@ -29,6 +48,7 @@ examples:
   vt-lsp --check                      check the checkout that this folder lies in
   vt-lsp --check --format json PATH   … that PATH lies in, for a program
   vt-lsp --preview add.Tensor         show the C++ that is generated for an operator
+  vt-lsp --diff HEAD~1                show what the last commit changes in the C++
   vt-lsp --explain unknown-type       show a rule's page
 
 exit codes: 0 no errors found, 1 errors found, 2 bad usage or unreadable input, 101 internal error, 130 interrupted
@@ -67,6 +87,10 @@ class Options(NamedTuple):
     folder: str
     templates: str | None
     operators_yaml: str | None
+    revision: str
+    old: str | None
+    new: str | None
+    fail_on: tuple[str, ...]
     rule: str
     log: str | None
 
@@ -100,6 +124,13 @@ def _add_modes(parser: argparse.ArgumentParser) -> None:
     modes.add_argument("--preview", metavar="OPERATOR", help="print the C++ generated for add, add.Tensor …")
     modes.add_argument("--generate", metavar="DIR", help="write the generated files into a folder")
     modes.add_argument("--dump", action="store_true", help="print all that is generated, one JSON object a line")
+    modes.add_argument(
+        "--diff",
+        metavar="REV",
+        nargs="?",
+        const=True,
+        help="show what changes in the C++ since a revision of git (default: HEAD), or between REV1..REV2",
+    )
     modes.add_argument("--explain", metavar="RULE", help="print the page of a rule")
     modes.add_argument("--rules", action="store_true", help="list all rules")
     modes.add_argument("--stdio", action="store_true", help="be a language server on standard input and output")
@@ -156,6 +187,12 @@ def _add_mode_options(parser: argparse.ArgumentParser) -> None:
         "--templates", metavar="DIR", help="the folder of the template files (default: beside derivatives.yaml)"
     )
     group.add_argument("--operators-yaml", metavar="FILE", help="the operators of a selective build")
+    diff = parser.add_argument_group("with --diff")
+    diff.add_argument("--old", metavar="PATH", help="the old side: a folder, in place of a revision")
+    diff.add_argument("--new", metavar="PATH", help="the new side: a folder (default: this folder)")
+    diff.add_argument(
+        "--fail-on", metavar="KINDS", action="append", help=f"exit with 1 on any of {', '.join(EFFECT_KINDS)}"
+    )
     server = parser.add_argument_group("with --stdio")
     server.add_argument("--log", metavar="FILE", help="append what the server does to a file")
 
@@ -197,6 +234,10 @@ def read_options(parser: argparse.ArgumentParser, arguments: Sequence[str] | Non
         folder=given.generate or "",
         templates=given.templates,
         operators_yaml=given.operators_yaml,
+        revision="HEAD" if given.diff is True else given.diff or "",
+        old=given.old,
+        new=given.new,
+        fail_on=_listed(given.fail_on or ()),
         rule=given.explain or "",
         log=given.log,
     )
@@ -207,6 +248,8 @@ def _mode(given: argparse.Namespace) -> Mode:
         return "preview"
     if given.generate is not None:
         return "generate"
+    if given.diff is not None:
+        return "diff"
     if given.explain is not None:
         return "explain"
     if given.stdio:
@@ -246,9 +289,24 @@ def _complaint(given: argparse.Namespace, mode: Mode) -> str:
         return "--provenance belongs to --preview"
     if (given.select and not _listed(given.select)) or (given.ignore and not _listed(given.ignore)):
         return "--select and --ignore take rules, parted by commas"
-    if "" in (given.preview, given.generate, given.explain, *given.paths):
+    if "" in (given.preview, given.generate, given.explain, given.diff, *given.paths):
         return "an empty name"
-    return ""
+    return _diff_complaint(given, mode)
+
+
+def _diff_complaint(given: argparse.Namespace, mode: Mode) -> str:
+    """What does not go together with `--diff`, or without it."""
+    sides = given.old is not None or given.new is not None
+    if mode != "diff":
+        if sides or given.fail_on:
+            return "--old, --new and --fail-on belong to --diff"
+        return f"--format {given.format} belongs to --diff" if given.format in ("markdown", "html") else ""
+    if given.format not in _DIFF_FORMATS:
+        return f"--diff has no --format {given.format}"
+    if sides and (given.old is None or given.diff is not True or given.paths):
+        return "--diff takes a revision and PATH, or --old PATH and --new PATH"
+    unknown = [kind for kind in _listed(given.fail_on or ()) if kind not in EFFECT_KINDS]
+    return f"--fail-on {unknown[0]}: known are {', '.join(EFFECT_KINDS)}" if unknown else ""
 
 
 def _may_be_backend(path: str) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from vt_core.analysis.snapshot import Snapshot, new_snapshot, with_helpers
+from vt_core.analysis.snapshot import Snapshot, new_snapshot, with_helpers, with_texts
 from vt_core.dialects.detection import Detection, detect
 from vt_core.dialects.dialect import Dialect
 from vt_core.dialects.stated import Stated, with_stated
@@ -57,6 +57,16 @@ class Project(NamedTuple):
     kernels: Kernels | None = None
 
 
+class ProjectTexts(NamedTuple):
+    """What is read of a project: its sources, the text of its version file, those of the generator beside it by name,
+    and the folder where its templates would be."""
+
+    sources: Mapping[FileRole, Source]
+    version: str | None
+    generator: Mapping[str, str]
+    templates: Path | None
+
+
 def open_project(
     files: ProjectFiles,
     dialect: Dialect | None,
@@ -68,6 +78,17 @@ def open_project(
 ) -> Project:
     """Read and analyse a project. `dialect` is the one that the user chose on the command line, which goes before that
     of the settings. `functions_only` leaves derivatives.yaml out. Raises `InputProblem`."""
+    texts = read_texts(files, stand_in, as_absolute=as_absolute, functions_only=functions_only)
+    project = analysed(texts, dialect or settings.dialect, settings)
+    if project.snapshot.called.unknown:
+        return project._replace(snapshot=with_helpers(project.snapshot, _header(files.version)))
+    return project
+
+
+def read_texts(
+    files: ProjectFiles, stand_in: StandIn | None, *, as_absolute: bool, functions_only: bool = False
+) -> ProjectTexts:
+    """The texts of a project's files. Raises `InputProblem`."""
     paths: dict[FileRole, Path | None] = {
         "native_functions": files.native_functions,
         "derivatives": files.derivatives,
@@ -80,13 +101,25 @@ def open_project(
         name = shown(path, as_absolute=as_absolute)
         replaced = stand_in is not None and stand_in.path == path
         sources[role] = Source(name, stand_in.text if stand_in is not None and replaced else read_text(path, name))
-    texts = {role: source.text for role, source in sources.items()}
-    detection = detect(dialect or settings.dialect, _version(files.version), texts)
-    stated = with_stated(detection.dialect, _generator_sources(files.derivatives))
-    snapshot, templates = new_snapshot(texts, stated.dialect), files.derivatives.parent / "templates"
-    if snapshot.called.unknown:
-        snapshot = with_helpers(snapshot, _header(files.version))
-    return Project(sources, detection._replace(dialect=stated.dialect), snapshot, settings, stated, templates)
+    templates = files.derivatives.parent / "templates"
+    return ProjectTexts(sources, _version(files.version), _generator_sources(files.derivatives), templates)
+
+
+def analysed(
+    read: ProjectTexts, dialect: Dialect | None, settings: Settings = DEFAULT, before: Snapshot | None = None
+) -> Project:
+    """The project of what was read. `dialect` is the one that was chosen, None where it is to be found. With `before`
+    the snapshot is made from that one if both have the same dialect, and shares with it what is the same."""
+    texts = {role: source.text for role, source in read.sources.items()}
+    detection = detect(dialect, read.version, texts)
+    stated = with_stated(detection.dialect, read.generator)
+    if before is not None and before.dialect == stated.dialect:
+        stated = stated._replace(dialect=before.dialect)
+        snapshot = with_texts(before, texts)
+    else:
+        snapshot = new_snapshot(texts, stated.dialect)
+    detection = detection._replace(dialect=stated.dialect)
+    return Project(read.sources, detection, snapshot, settings, stated, read.templates)
 
 
 def _generator_sources(derivatives: Path) -> dict[str, str]:

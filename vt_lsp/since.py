@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 from vt_core.analysis.snapshot import new_snapshot
 from vt_core.syntax.nodes import FileRole
 from vt_lsp.baseline import without
+from vt_lsp.git import run_git
 from vt_lsp.problems import InputProblem
 from vt_lsp.project import Project, Source
 from vt_lsp.render.fingerprints import fingerprints
 from vt_lsp.report import Report, Selection, make_report
-
-_GIT = ("git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
-_SECONDS = 30
 
 
 def brought_since(revision: str, reports: Sequence[Report], selection: Selection) -> list[Report]:
@@ -52,8 +49,5 @@ def _text_at(revision: str, path: str) -> str:
 
 def _git(folder: str, *arguments: str) -> str | None:
     """What git prints, None where it fails."""
-    try:
-        done = subprocess.run([*_GIT, *arguments], cwd=folder, capture_output=True, timeout=_SECONDS, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise InputProblem(f"git cannot be run: {error}") from None
+    done = run_git(folder, *arguments)
     return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else None

@@ -46,6 +46,21 @@ def test_colours_on_a_terminal(clean: Path) -> None:
     assert on_terminal(["--check", "--color", "never"], clean) == (0, "no errors in 2 files (PyTorch 1.8.1)\n")
 
 
+def test_a_review_goes_through_the_pager(clean: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pager = tmp_path / "pager.sh"
+    pager.write_text("#!/bin/sh\necho paged\ncat\n", encoding="utf-8")
+    pager.chmod(0o755)
+    monkeypatch.setenv("PAGER", str(pager))
+    arguments = ["--diff", "--old", str(clean), "--new", str(clean), "--color", "never"]
+    code, seen = on_terminal(arguments, tmp_path)
+    assert code == 0
+    assert seen.startswith("paged\n")
+    assert seen.endswith("nothing differs\n")
+    for without in ("cat", "", "/nowhere/pager", "'"):
+        monkeypatch.setenv("PAGER", without)
+        assert on_terminal(arguments, tmp_path) == (0, seen.removeprefix("paged\n"))
+
+
 def test_progress_of_generate(clean: Path, templates: Path) -> None:
     code, seen = on_terminal(["--generate", "out", "--templates", str(templates)], clean)
     assert code == 0

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from tests.cli.command import DERIVATIVES, EXAMPLES, NATIVE, ROOT
+from tests.cli.test_cli_diff import FORMULA, OTHER, commit, edit, git
 from tests.pipeline.processes import Ended, run
 from tests.pipeline.workflow_commands import commands
 
@@ -38,6 +39,7 @@ def run_step(step: dict[str, Any], workspace: Path, temporary: Path, inputs: dic
         "GITHUB_WORKSPACE": str(workspace),
         "RUNNER_OS": "Linux",
         "RUNNER_TEMP": str(temporary),
+        "GITHUB_STEP_SUMMARY": str(temporary / "summary.md"),
     }
     return run([*BASH, str(script)], workspace, {**os.environ, **fixed, **env})
 
@@ -63,7 +65,7 @@ def check(workspace: Path, temporary: Path, **inputs: str) -> Ended:
 
 def test_it_is_composite_and_no_script_holds_an_input() -> None:
     assert action()["runs"]["using"] == "composite"
-    assert len(action()["runs"]["steps"]) == 2
+    assert len(action()["runs"]["steps"]) == 3
     assert not [step for step in action()["runs"]["steps"] if "${{" in step["run"]]
 
 
@@ -101,3 +103,18 @@ def test_it_needs_no_git_and_leaves_nothing_behind(workspace: Path, temporary: P
     before = sorted(workspace.rglob("*"))
     check(workspace, temporary)
     assert sorted(workspace.rglob("*")) == before
+
+
+def test_the_summary_says_what_changes(temporary: Path, tmp_path: Path) -> None:
+    clean = Path(shutil.copytree(EXAMPLES / "clean", tmp_path / "clean"))
+    git(clean, "init", "-q", "-b", "main")
+    commit(clean, "one")
+    edit(clean, FORMULA, OTHER)
+    commit(clean, "two")
+    summary = temporary / "summary.md"
+    ended = run_step(action()["runs"]["steps"][2], clean, temporary, {"diff": "HEAD~1...HEAD"})
+    assert ended.code == 0, ended.out
+    assert "a gradient is computed by another formula | RingShiftBackward" in summary.read_text(encoding="utf-8")
+    ended = run_step(action()["runs"]["steps"][2], clean, temporary, {"diff": "-x; echo $(id)"})
+    assert ended.code == 2
+    assert "--diff -x; echo $(id): no such revision" in ended.out

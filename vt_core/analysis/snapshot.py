@@ -20,6 +20,7 @@ from vt_core.model.derivatives import DEFAULT_KEY, DifferentiabilityInfo, KeyedI
 from vt_core.model.identity import ByIdentity
 from vt_core.model.native_function import NativeFunction
 from vt_core.syntax.nodes import FileRole
+from vt_core.text.edits import difference
 from vt_core.text.spans import Span
 
 
@@ -205,6 +206,17 @@ def with_document(snapshot: Snapshot, document: Document) -> Snapshot:
     if document.file == "derivatives":
         return _changed(snapshot, native, document, tags)
     return _changed(snapshot, native, derivatives, document)
+
+
+def with_texts(snapshot: Snapshot, texts: Mapping[FileRole, str]) -> Snapshot:
+    """The snapshot after its files became these texts. What did not change stays the same objects."""
+    if ("tags" in texts) != bool(snapshot.tags.blocks):
+        return new_snapshot(texts, snapshot.dialect, snapshot.store)
+    for file, text in texts.items():
+        edit = difference(snapshot.document(file).text, text)
+        if edit is not None:
+            snapshot = edited(snapshot, file, edit.span, edit.text)
+    return snapshot
 
 
 def with_helpers(snapshot: Snapshot, header: str | None) -> Snapshot:

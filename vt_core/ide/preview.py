@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from vt_core.analysis.document import GeneratedEntry, PlacedEntry
 from vt_core.analysis.snapshot import MatchedFunction, Snapshot
+from vt_core.codegen.cpp import CppCache
 from vt_core.codegen.emitted import INPLACE_OR_VIEW_SHARDS
 from vt_core.codegen.families import emitters
 from vt_core.codegen.files import section_text
@@ -24,6 +25,7 @@ _NAMESPACE = "aten::"
 _FUNCTION = Place("native_functions", ("func",))
 _ENTRY = Place("derivatives", ("name",))
 _NODE_FILES = ("Functions.h", "Functions.cpp")
+_VIEW_FUNCS = "ViewFuncs"
 
 
 class Origin(NamedTuple):
@@ -34,10 +36,11 @@ class Origin(NamedTuple):
 
 
 class GeneratedPart(NamedTuple):
-    """What one generated file gets, as the emitters write it."""
+    """What one generated file gets, as the emitters write it. `autograd_key` is set in methods of VariableType."""
 
     file: str
     sections: tuple[Section, ...]
+    autograd_key: str = ""
 
 
 class PreviewSection(NamedTuple):
@@ -123,43 +126,64 @@ def is_unreadable(snapshot: Snapshot, name: str) -> bool:
 def preview(snapshot: Snapshot, matched: MatchedFunction) -> Preview:
     """Write the method of a function and, if it has one, the node that its entry describes."""
     f, info, entry = matched.function, matched.info, matched.entry
-    dialect = snapshot.dialect
-    function_start = snapshot.native.start_of(matched.placed.block)
-    entry_start = 0 if entry is None else snapshot.derivatives.start_of(entry.block)
-    ends = _Ends(matched.placed, function_start, entry, entry_start)
-    parts: list[PreviewPart] = []
-    for file, sections in generated_parts(matched, dialect):
-        whole = _ENTRY if file in _NODE_FILES else _FUNCTION
-        parts.append(PreviewPart(file, _sections(ends, sections, whole, dialect)))
+    ends = _ends(snapshot, matched.placed, entry)
     return Preview(
         f.func.text,
         _origin(ends, _FUNCTION),
         None if entry is None else _origin(ends, _ENTRY),
         None if info is None else str(info.func.func.name),
         matched.exact,
-        tuple(parts),
+        located(snapshot, matched.placed, entry, generated_parts(matched, snapshot.dialect)),
         not is_refused(snapshot, matched),
     )
 
 
+def located(
+    snapshot: Snapshot, function: PlacedEntry, entry: PlacedEntry | None, parts: Iterable[GeneratedPart]
+) -> tuple[PreviewPart, ...]:
+    """Parts that were written from a function and the derivatives entry that it uses, with where they stem from."""
+    ends = _ends(snapshot, function, entry)
+    found: list[PreviewPart] = []
+    for part in parts:
+        whole = _ENTRY if part.file in _NODE_FILES else _FUNCTION
+        found.append(PreviewPart(part.file, _sections(ends, part.sections, whole, snapshot.dialect)))
+    return tuple(found)
+
+
+def _ends(snapshot: Snapshot, function: PlacedEntry, entry: PlacedEntry | None) -> _Ends:
+    entry_start = 0 if entry is None else snapshot.derivatives.start_of(entry.block)
+    return _Ends(function, snapshot.native.start_of(function.block), entry, entry_start)
+
+
 def generated_parts(matched: MatchedFunction, dialect: Dialect) -> list[GeneratedPart]:
     """What is written for a function and the nodes that it uses."""
+    parts = function_parts(matched, dialect)
+    views = [part for part in parts if part.file.startswith(_VIEW_FUNCS)]
+    found = parts[: len(parts) - len(views)]
+    for keyed in matched.keyed:
+        if keyed.node_name is not None:
+            found += node_parts(keyed.info, keyed.node_name, dialect)
+    return found + views
+
+
+def function_parts(matched: MatchedFunction, dialect: Dialect, cache: CppCache | None = None) -> list[GeneratedPart]:
+    """What is written for a function itself; that of ViewFuncs is last."""
     f, family = matched.function, emitters(dialect)
-    emitted = family.emit_function(f, matched.keyed, dialect)
+    emitted = family.emit_function(f, matched.keyed, dialect, cache)
     shard = f"VariableType_{family.shard_of(f.cpp_name, dialect.variable_type_shards)}.cpp"
     parts = [GeneratedPart("VariableType.h", emitted.declaration)]
-    for method in emitted.methods:
-        parts += (GeneratedPart(shard, method.definition), GeneratedPart(shard, method.registration))
+    for key, definition, registration in emitted.methods:
+        parts += (GeneratedPart(shard, definition, key), GeneratedPart(shard, registration, key))
     inplace = emitted.inplace_or_view
     if inplace is not None:
         shard = f"ADInplaceOrViewType_{family.shard_of(f.root_name, INPLACE_OR_VIEW_SHARDS)}.cpp"
         parts += (GeneratedPart(shard, inplace.definition), GeneratedPart(shard, inplace.registration))
-    for keyed in matched.keyed:
-        if keyed.node_name is not None:
-            parts += node_parts(keyed.info, keyed.node_name, dialect)
     view = emitted.view_func
     if view is not None:
-        parts += (GeneratedPart("ViewFuncs.h", view.declaration), GeneratedPart("ViewFuncs.cpp", view.definition))
+        parts += [
+            GeneratedPart(f"{_VIEW_FUNCS}.h", view.declaration),
+            GeneratedPart(f"{_VIEW_FUNCS}.cpp", view.definition),
+        ]
     return [part for part in parts if part.sections]
 
 
