@@ -55,8 +55,10 @@ def change_called_names(
     touched: set[str] = set()
     if fresh:
         touched, by_name = _first_calls(infos, now, native.after, dialect)
+        again = touched
     else:
-        touched = {schema.partition("(")[0].partition(".")[0].removesuffix("_") for schema in native.schemas}
+        again = {schema.partition("(")[0].partition(".")[0].removesuffix("_") for schema in native.schemas}
+        touched = set(again)
         for placed in derivatives.entries:
             if placed in lints:
                 for name in _names(lints[placed].formulas):
@@ -72,12 +74,18 @@ def change_called_names(
                     touched.add(name)
                     by_name[name] = (*by_name.get(name, ()), placed)
     faults, unknown = old.faults.copy(), old.unknown.copy()
+    changed = set(derivatives.entries)
     for name in touched:
+        # What is called is the same: the calls of entries that did not change are what they were.
+        same = set() if name in again else {placed for placed in by_name.get(name, ()) if placed not in changed}
         sites = [
             PlacedCall(placed, site)
             for placed in by_name.get(name, ())
+            if placed not in same
             for site in _sites_of(name, infos[placed], now[placed].formulas)
         ]
+        faults[name] = tuple([one for one in faults.get(name, ()) if one[0] in same])
+        unknown[name] = tuple([one for one in unknown.get(name, ()) if one.placed in same])
         _judge(name, sites, native.after, dialect, faults, unknown)
     return CalledNames(by_name, faults, unknown)
 
@@ -169,7 +177,7 @@ def _judge(
     faults: dict[str, tuple[tuple[PlacedEntry, Fault], ...]],
     unknown: dict[str, tuple[PlacedCall, ...]],
 ) -> None:
-    """Put in what is wrong with the calls of a name, or take out what was."""
+    """Put in what is wrong with calls of a name, beside what is known of others."""
     found: list[tuple[PlacedEntry, Fault]] = []
     strange: list[PlacedCall] = []
     if sites:
@@ -181,11 +189,9 @@ def _judge(
         for placed, site in sites:
             found += [(placed, fault) for fault in call_faults(site, functions, dialect)]
         strange = [] if functions else [one for one in sites if is_unknown(one.site, dialect)]
-    if found:
-        faults[name] = tuple(found)
-    else:
-        faults.pop(name, None)
-    if strange:
-        unknown[name] = tuple(strange)
-    else:
-        unknown.pop(name, None)
+    faults[name] = (*faults[name], *found)
+    if not faults[name]:
+        del faults[name]
+    unknown[name] = (*unknown[name], *strange)
+    if not unknown[name]:
+        del unknown[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from vt_core.analysis.document import Block, Document, PlacedEntry
@@ -60,12 +61,14 @@ _WEIGHT: dict[str, int] = {"generator": 0, "build": 1, "lint": 2}
 
 
 class Told(NamedTuple):
-    """A fault in words, and the entries at its two ends."""
+    """A fault in words, the entries at its two ends, and what no other finding shares: its block, the stretch of that,
+    and its rule."""
 
     worded: Worded
     owner: PlacedEntry
     other: PlacedEntry | None
     inherited: bool
+    place: tuple[Block, Span, str]
 
 
 def findings(
@@ -73,7 +76,7 @@ def findings(
 ) -> tuple[Finding, ...]:
     """All findings of both files, by file and place; of rules that are off by default those that are `asked` for, and
     none of `unwanted` rules."""
-    found = file_findings(snapshot) + [finding_of(one, snapshot) for one in told(snapshot, asked, unwanted)]
+    found = file_findings(snapshot) + [finding_of(one, snapshot) for _, one in told(snapshot, asked, unwanted)]
     return tuple(sorted(found, key=_place_of))
 
 
@@ -96,26 +99,31 @@ def count_of(snapshot: Snapshot, rules: Collection[str]) -> int:
 
 def told(
     snapshot: Snapshot, asked: Collection[str] = frozenset(), unwanted: Collection[str] = frozenset()
-) -> list[Told]:
-    """What is wrong with entries, by file and place; of several findings of a rule at one place one is left."""
+) -> list[tuple[int, Told]]:
+    """What is wrong with entries, by file and place, each with the index of its block; of several findings of a rule at
+    one place one is left."""
     found: dict[tuple[Block, Span, str], Told] = {}
+    known = snapshot.store.told
     for raised in raised_faults(snapshot):
-        rule_id = raised.fault.rule
+        fault, owner, other, inherited = raised
+        rule_id = fault.rule
         if rule_id in unwanted or (rule_id in OFF_BY_DEFAULT and rule_id not in asked):
             continue
-        worded = _worded(raised, snapshot.store)
-        one = Told(worded, raised.owner, raised.other, raised.inherited)
-        key = (raised.owner.block, worded.span, worded.rule)
-        known = found.get(key)
-        if known is None or _rank(one, snapshot) < _rank(known, snapshot):
-            found[key] = one
+        key = (id(fault), owner, other)
+        one = known.get(key)
+        if one is None or one.worded.fault is not fault or one.inherited is not inherited:
+            worded = _worded(raised, snapshot.store)
+            one = known.put(key, Told(worded, owner, other, inherited, (owner.block, worded.span, worded.rule)))
+        before = found.get(one.place)
+        if before is None or _rank(one, snapshot) < _rank(before, snapshot):
+            found[one.place] = one
     places = {file: snapshot.document(file).indexes for file in _FILES} if found else {}
     by_place = [
-        (owner.file, places[owner.file][owner.block], span, rule, number)
-        for number, ((_, span, rule), (_, owner, _, _)) in enumerate(found.items())
+        (one.owner.file, places[one.owner.file][block], span, rule_id, one)
+        for (block, span, rule_id), one in found.items()
     ]
-    listed = list(found.values())
-    return [listed[number] for *_, number in sorted(by_place)]
+    by_place.sort(key=itemgetter(0, 1, 2, 3))
+    return [(index, one) for _, index, _, _, one in by_place]
 
 
 _FILES: tuple[FileRole, ...] = ("native_functions", "derivatives", "tags")

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Union
 
 from vt_core.analysis.document import PlacedEntry
 from vt_core.analysis.snapshot import Snapshot
 from vt_core.dialects.functions_manual import manual_functions
+from vt_core.model.derivatives import DifferentiabilityInfo
 from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import Place
 
-
-class Lint(NamedTuple):
-    """A fault, the entry that it stands in, and the one at its other end."""
-
-    fault: Fault
-    owner: PlacedEntry
-    other: PlacedEntry | None
+# A fault, the entry that it stands in, and the one at its other end.
+Lint = tuple[Fault, PlacedEntry, Union[PlacedEntry, None]]
 
 
 def lint_faults(snapshot: Snapshot) -> Iterator[Lint]:
@@ -26,28 +22,31 @@ def lint_faults(snapshot: Snapshot) -> Iterator[Lint]:
     index, matching = snapshot.derivatives_index, snapshot.matching
     for placed, faults in index.text_faults.items():
         for fault in faults:
-            yield Lint(fault, placed, None)
+            yield fault, placed, None
     yield from _duplicate_entries(snapshot)
     yield from _repeated_entries(snapshot)
     for placed, faults in index.lint_faults.items():
         canonical = index.canonical.get(placed)
         refused = index.info_faults.get(placed, ())
-        if canonical is not None:
-            refused = (*refused, *matching.faults.get(canonical, ()))
-        paths = {fault.place.path for fault in refused if fault.place.file == "derivatives"}
+        if canonical is not None and canonical in matching.faults:
+            refused = (*refused, *matching.faults[canonical])
+        paths = {fault.place.path for fault in refused if fault.place.file == "derivatives"} if refused else _NO_PATHS
         for fault in faults:
             if fault.place.file == "native_functions":
                 if canonical is not None:
-                    yield Lint(fault, canonical, placed)
+                    yield fault, canonical, placed
             elif fault.place.path not in paths and not _shadowed(fault, snapshot):
-                yield Lint(fault, placed, canonical)
+                yield fault, placed, canonical
     for called in snapshot.called.faults.values():
         for placed, fault in called:
-            yield Lint(fault, placed, index.canonical.get(placed))
+            yield fault, placed, index.canonical.get(placed)
     yield from _unknown_calls(snapshot)
     for siblings in snapshot.siblings.values():
         for placed, fault in siblings:
-            yield Lint(fault, placed, None)
+            yield fault, placed, None
+
+
+_NO_PATHS: frozenset[tuple[str, ...]] = frozenset()
 
 
 def _shadowed(fault: Fault, snapshot: Snapshot) -> bool:
@@ -60,14 +59,22 @@ def _repeated_entries(snapshot: Snapshot) -> Iterator[Lint]:
     index = snapshot.derivatives_index
     for signature in index.written_signature.keys() & index.by_loose_signature.keys():
         placed, other = index.written_signature[signature][-1], index.by_loose_signature[signature][-1]
-        own, functional = index.infos[placed], index.infos[other]
-        if own.func.func.kind != "inplace" or own.entry.output_differentiability is not None:
-            continue
-        if [key.formulas for key in own.entry.by_key] == [key.formulas for key in functional.entry.by_key]:
-            operator = own.entry.specification.partition("(")[0].rstrip()
-            place = Place("derivatives", ("name",), "value", 0, len(operator))
-            data = {"operator": operator, "other": functional.func.func.name.text}
-            yield Lint(Fault("repeated-entry", place, data), placed, other)
+        key = (index.infos[placed], index.infos[other])
+        known = snapshot.store.repeated_entries.get(key)
+        if known is None:
+            known = snapshot.store.repeated_entries.put(key, _repeats(*key))
+        for fault in known:
+            yield fault, placed, other
+
+
+def _repeats(own: DifferentiabilityInfo, functional: DifferentiabilityInfo) -> tuple[Fault, ...]:
+    if own.func.func.kind != "inplace" or own.entry.output_differentiability is not None:
+        return ()
+    if [key.formulas for key in own.entry.by_key] != [key.formulas for key in functional.entry.by_key]:
+        return ()
+    operator = own.entry.specification.partition("(")[0].rstrip()
+    place = Place("derivatives", ("name",), "value", 0, len(operator))
+    return (Fault("repeated-entry", place, {"operator": operator, "other": functional.func.func.name.text}),)
 
 
 # Names are compared with all that are known: only so many.
@@ -91,7 +98,7 @@ def _unknown_calls(snapshot: Snapshot) -> Iterator[Lint]:
             data = {"operator": site.operator, "name": name, "meant": meant}
             data["header"] = "yes" if helpers is not None else ""
             place = site.formula.place(start, start + len(name))
-            yield Lint(Fault("unknown-helper", place, data), placed, canonical.get(placed))
+            yield Fault("unknown-helper", place, data), placed, canonical.get(placed)
 
 
 def _is_slip(name: str, other: str) -> bool:
@@ -106,9 +113,11 @@ def _is_slip(name: str, other: str) -> bool:
 def _duplicate_entries(snapshot: Snapshot) -> Iterator[Lint]:
     """Of several entries for one function the last one counts."""
     index = snapshot.derivatives_index
+    if len(index.by_specification) == len(index.entries):
+        return
     for schema, group in index.by_specification.items():
         if len(group) > 1:
             operator = schema.partition("(")[0].rstrip()
             place = Place("derivatives", ("name",), "value", 0, len(operator))
             for other in group[1:]:
-                yield Lint(Fault("duplicate-entry", place, {"operator": operator}), other, group[0])
+                yield Fault("duplicate-entry", place, {"operator": operator}), other, group[0]

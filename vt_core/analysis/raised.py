@@ -62,8 +62,8 @@ def raised_faults(snapshot: Snapshot) -> Iterator[Raised]:
             else:
                 yield Raised(fault, placed, _origin(canonical))
     yield from _native_lints(snapshot)
-    for lint in lint_faults(snapshot):
-        yield Raised(lint.fault, lint.owner, None if lint.other is None else _origin(lint.other))
+    for fault, owner, end in lint_faults(snapshot):
+        yield Raised(fault, owner, None if end is None else _origin(end))
     unknown = list(_unknown_functions(snapshot))
     yield from unknown
     yield from _matching_faults(snapshot, {raised.other for raised in unknown} | _disowned(snapshot))

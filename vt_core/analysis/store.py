@@ -18,6 +18,8 @@ from vt_core.syntax.faults import Fault
 from vt_core.syntax.nodes import FileRole
 
 if TYPE_CHECKING:
+    from vt_core.analysis.document import PlacedEntry
+    from vt_core.analysis.findings import Told
     from vt_core.analysis.worded import Worded
     from vt_core.codegen.foreach import ForeachReading
     from vt_core.codegen.variants import Variants
@@ -66,6 +68,8 @@ class Store:
         self.function_faults: Memo[tuple[NativeFunction, DifferentiabilityInfo | None, bool], tuple[Fault, ...]] = (
             Memo()
         )
+        self.repeated_entries: Memo[tuple[DifferentiabilityInfo, DifferentiabilityInfo], tuple[Fault, ...]] = Memo()
+        self.told: Memo[tuple[int, PlacedEntry, PlacedEntry | None], Told] = Memo()
         self.worded: Memo[tuple[int, Entry, Entry | None], Worded] = Memo()
         self.called_names: Memo[Entry, tuple[frozenset[str], ...]] = Memo()
 

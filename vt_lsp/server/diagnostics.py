@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
 from cattrs import Converter
 from lsprotocol import types
 
-from vt_core.analysis.document import PlacedEntry
+from vt_core.analysis.document import Block, PlacedEntry
 from vt_core.analysis.findings import Finding, Told, file_findings, finding_of, told
 from vt_core.analysis.snapshot import Snapshot
-from vt_core.analysis.worded import Worded
-from vt_core.rules.rule import Severity
+from vt_core.rules.rule import Origin, Severity
 from vt_core.syntax.nodes import FileRole
 from vt_core.text.lines import Encoding
 from vt_lsp.report import asked_for, heeded, presented, shown_severity
@@ -28,8 +27,9 @@ from vt_lsp.server.view import View
 from vt_lsp.settings import Settings
 
 _MOST_KNOWN = 8192
-# Of a fault in words: which one it is, the lines that its two ends start on, and its severity for this project.
-_Key = tuple[int, int, int, Severity]
+# A fault in words, the lines that its two ends start on, its severity for this project, and its diagnostic.
+_Lines = Mapping[FileRole, tuple[Mapping[Block, int], Sequence[int]]]
+_Known = tuple[Told, int, int, Severity, str]
 
 
 class Report(NamedTuple):
@@ -53,7 +53,7 @@ class Reports:
         self._run = f"{os.getpid():x}-{time.time_ns():x}"
         self._count = 0
         self._last: dict[str, Report] = {}
-        self._known: dict[_Key, tuple[Worded, str]] = {}
+        self._known: dict[int, _Known] = {}
         self._known_for: tuple[dict[FileRole, str], Encoding] | None = None
         self._pages: dict[str, str | None] = {}
         self._information, self._tags = True, True
@@ -83,35 +83,41 @@ class Reports:
             if finding.file in items:
                 items[finding.file].append((finding.span.start, self._convert(finding, view)))
         mixed = [role for role, found in items.items() if found]
-        for one in () if has_ignores else told(view.snapshot, asked_for(view.settings.rules)):
-            if one.owner.file in items:
-                text = self._told(one, view)
+        lines: _Lines = {role: (view.document(role).indexes, view.document(role).first_lines) for role in view.uris}
+        severities: dict[tuple[str, Origin], Severity | None] = {}
+        for index, one in () if has_ignores else told(view.snapshot, asked_for(view.settings.rules)):
+            file = one.owner.file
+            if file in items:
+                text = self._told(one, lines[file][1][index], view, lines, severities)
                 if text is not None:
-                    items[one.owner.file].append((_offset(one, view) if mixed else 0, text))
+                    items[file].append((_offset(one, view) if mixed else 0, text))
         for role in mixed:
             items[role].sort(key=itemgetter(0))
         reports = {role: self._report(view.uris[role], _listed(found)) for role, found in items.items()}
         self._made = view.snapshot, view.settings, dict(view.uris), reports
         return reports
 
-    def _told(self, one: Told, view: View) -> str | None:
-        """The diagnostic of a fault, None where its rule is off. It is the same for as long as both ends stand on the
-        same lines."""
+    def _told(
+        self, one: Told, line: int, view: View, lines: _Lines, severities: dict[tuple[str, Origin], Severity | None]
+    ) -> str | None:
+        """The diagnostic of a fault whose block starts on a line, None where its rule is off. It is the same for as
+        long as both ends stand on the same lines."""
         worded = one.worded
-        severity = shown_severity(
-            worded.rule, worded.severity, worded.origin, view.settings.rules, exact=view.detection.exact
-        )
+        kind = (worded.rule, worded.origin)
+        if kind not in severities:
+            severities[kind] = shown_severity(
+                worded.rule, worded.severity, worded.origin, view.settings.rules, exact=view.detection.exact
+            )
+        severity = severities[kind]
         if severity is None:
             return None
-        line = _line_of(one.owner, view)
-        other = 0 if one.other is None else _line_of(one.other, view)
-        key = (id(worded), line, other, severity)
-        known = self._known.get(key)
-        if known is not None and known[0] is worded:
-            return known[1]
+        other = _line_of(one.other, lines) if worded.related else 0
+        known = self._known.get(id(one))
+        if known is not None and known[0] is one and known[1] == line and known[2] == other and known[3] is severity:
+            return known[4]
         text = self._convert(finding_of(one, view.snapshot)._replace(severity=severity), view)
-        if line > 0 and (one.other is None or other > 0):  # a first line may begin with a byte order mark, or not
-            self._known[key] = worded, text
+        if line > 0 and (other > 0 or not worded.related):  # a first line may begin with a byte order mark, or not
+            self._known[id(one)] = one, line, other, severity, text
         return text
 
     def of_backend(self, view: BackendView) -> Report:
@@ -156,10 +162,10 @@ class Reports:
         return self._pages[rule]
 
 
-def _line_of(placed: PlacedEntry, view: View) -> int:
+def _line_of(placed: PlacedEntry | None, lines: _Lines) -> int:
     """The line that an entry's block starts on."""
-    document = view.snapshot.document(placed.file)
-    return document.first_lines[document.indexes[placed.block]]
+    found = None if placed is None else lines.get(placed.file)
+    return 0 if found is None or placed is None else found[1][found[0][placed.block]]
 
 
 def _offset(one: Told, view: View) -> int:
