@@ -50,9 +50,12 @@ def _is_word(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
+_WORDS = re.compile(r"\w+")
+
+
 def words_of(formula: str) -> frozenset[str]:
     """The identifiers and numbers of a formula as the generator's word test sees them: maximal runs of `\\w`."""
-    return frozenset(re.findall(r"\w+", formula))
+    return frozenset(_WORDS.findall(formula))
 
 
 def saved_variables(

@@ -13,6 +13,8 @@ from typing import Literal, NamedTuple
 from vt_core.text.spans import Span
 
 ARROW = " -> "
+_LIST_SUFFIX = re.compile(r"\[([0-9]*)\]\Z")
+_ANNOTATED = re.compile(r"Tensor\((.+)\)")
 
 
 class TypeSyntax(NamedTuple):
@@ -161,7 +163,7 @@ def parse_type(text: str, start: int, end: int, level: int = 0) -> TypeSyntax:
         return TypeSyntax("base", Span(start, end), text[start:end], None, None)
     if end - start > 1 and text[end - 1] == "?":
         return TypeSyntax("optional", Span(start, end), "", None, parse_type(text, start, end - 1, level + 1))
-    suffix = re.search(r"\[([0-9]*)\]\Z", text[start:end])
+    suffix = _LIST_SUFFIX.search(text[start:end]) if text[end - 1 : end] == "]" else None
     if suffix is not None and suffix.start() > 0:
         elem = parse_type(text, start, start + suffix.start(), level + 1)
         return TypeSyntax("list", Span(start, end), "", suffix.group(1) or None, elem)
@@ -177,7 +179,7 @@ def base_type(type_: TypeSyntax) -> TypeSyntax:
 
 def _annotated(text: str, end: int) -> tuple[Span | None, str, TypeSyntax]:
     """The annotation in `Tensor(…)`, what follows it, and the type without it (its base is the word `Tensor`)."""
-    found = re.match(r"Tensor\((.+)\)", text[:end])
+    found = _ANNOTATED.match(text[:end]) if text.startswith("Tensor(") else None
     if found is None:
         return None, "", parse_type(text, 0, end)
     tail = text[found.end() : end]
