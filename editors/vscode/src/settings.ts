@@ -8,7 +8,7 @@ export const SECTION = 'vt-lsp';
 export const LANGUAGES = ['derivatives-yaml', 'native-functions-yaml', 'native-tags-yaml'] as const;
 
 /** Settings of the server; the others are the extension's own. */
-const OF_SERVER = ['nativeFunctions', 'derivatives', 'tags', 'dialect', 'rules', 'inlayHints', 'codeLens'];
+const OF_SERVER = ['nativeFunctions', 'derivatives', 'tags', 'implPath', 'dialect', 'rules', 'inlayHints', 'codeLens'];
 
 /** Settings that choose the process: a change starts it anew. */
 export const OF_PROCESS = ['path', 'interpreter', 'importStrategy'].map((name) => `${SECTION}.${name}`);
