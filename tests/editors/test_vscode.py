@@ -8,7 +8,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -82,21 +83,38 @@ def test_the_bundled_server_needs_nothing_else(vsix: Path, tmp_path: Path) -> No
 
 def test_by_mouse_and_keyboard(vsix: Path, checkout: Path, tmp_path: Path) -> None:
     """Also takes the pictures of the documentation; they are kept with VT_LSP_REWRITE=1, all others in $VT_PICTURES."""
-    examples = tmp_path / "mistakes"
-    shutil.copytree(ROOT / "examples" / "mistakes", examples)
-    for folder in (checkout, examples):
-        commit_all(folder)
-    docs = tmp_path / "images"
-    docs.mkdir()
-    kept = ["--pictures", os.environ["VT_PICTURES"]] if "VT_PICTURES" in os.environ else []
-    given = ["--vsix", vsix, "--workspace", checkout, "--examples", examples, "--docs", docs, *kept]
-    run_in_editor("test/ui/run.mjs", *given)
+    docs = twice(lambda folder: by_mouse_and_keyboard(vsix, checkout, folder), tmp_path)
     if os.environ.get("VT_LSP_REWRITE") == "1":
         shutil.copytree(docs, IMAGES, dirs_exist_ok=True)
     taken = {picture.name for picture in docs.iterdir()}
     assert taken == {picture.name for picture in IMAGES.glob("vscode-*.png")}
     readme = (EXTENSION / "README.md").read_text(encoding="utf-8")
     assert all(f"../../docs/images/{name}" in readme for name in taken)
+
+
+def by_mouse_and_keyboard(vsix: Path, checkout: Path, folder: Path) -> Path:
+    """Do it in a folder of its own. Returns where the documentation's pictures are."""
+    workspace, examples, docs = folder / checkout.name, folder / "mistakes", folder / "images"
+    shutil.copytree(checkout, workspace)
+    shutil.copytree(ROOT / "examples" / "mistakes", examples)
+    for one in (workspace, examples):
+        commit_all(one)
+    docs.mkdir()
+    kept = ["--pictures", os.environ["VT_PICTURES"]] if "VT_PICTURES" in os.environ else []
+    given = ["--vsix", vsix, "--workspace", workspace, "--examples", examples, "--docs", docs, *kept]
+    run_in_editor("test/ui/run.mjs", *given)
+    return docs
+
+
+def twice(work: Callable[[Path], Path], folder: Path) -> Path:
+    """Do something once more if it fails: on a busy machine a browser may be too slow for the steps' own patience."""
+    for name in ("first", "second"):
+        (folder / name).mkdir()
+    try:
+        return work(folder / "first")
+    except AssertionError as error:
+        warnings.warn(f"tried once more: {str(error)[-2000:]}", stacklevel=2)
+    return work(folder / "second")
 
 
 def test_grammars() -> None:
