@@ -84,7 +84,7 @@ def test_the_bundled_server_needs_nothing_else(vsix: Path, tmp_path: Path) -> No
 def test_by_mouse_and_keyboard(vsix: Path, checkout: Path, tmp_path: Path) -> None:
     """Also takes the pictures of the documentation; they are kept with VT_LSP_REWRITE=1, all others in $VT_PICTURES."""
     if os.environ.get("VT_LSP_BY_MOUSE") != "1":
-        reason = "by mouse and keyboard in VS Code only with VT_LSP_BY_MOUSE=1: its first step fails in some whole runs"
+        reason = "by mouse and keyboard in VS Code only with VT_LSP_BY_MOUSE=1: a step of it fails in whole runs"
         warnings.warn(f"SKIPPED: {reason}", stacklevel=1)
         pytest.skip(reason)
     docs = by_mouse_and_keyboard(vsix, checkout, tmp_path)
