@@ -7,9 +7,8 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from vt_core.analysis.document import Block, Document, PlacedEntry
-from vt_core.analysis.raised import Raised, raised_faults
+from vt_core.analysis.raised import raised_faults
 from vt_core.analysis.snapshot import Snapshot
-from vt_core.analysis.store import Store
 from vt_core.analysis.worded import Worded, WordedEnd, on_one_line, word
 from vt_core.rules.registry import OFF_BY_DEFAULT
 from vt_core.rules.rule import Edit, End, Fix, Origin, Severity
@@ -93,8 +92,10 @@ def file_findings(snapshot: Snapshot) -> list[Finding]:
 
 def count_of(snapshot: Snapshot, rules: Collection[str]) -> int:
     """How many findings of some rules there are, without putting them in words."""
-    places = [(one.owner.block, one.fault.place, one.fault.rule) for one in raised_faults(snapshot)]
-    return len({place for place in places if place[2] in rules})
+    if not rules:
+        return 0
+    raised = [one for one in raised_faults(snapshot) if one.fault.rule in rules]
+    return len({(one.owner.block, one.fault.place, one.fault.rule) for one in raised})
 
 
 def told(
@@ -112,7 +113,7 @@ def told(
         key = (id(fault), owner, other)
         one = known.get(key)
         if one is None or one.worded.fault is not fault or one.inherited is not inherited:
-            worded = _worded(raised, snapshot.store)
+            worded = word(fault, owner.entry, None if other is None else other.entry)
             one = known.put(key, Told(worded, owner, other, inherited, (owner.block, worded.span, worded.rule)))
         before = found.get(one.place)
         if before is None or _rank(one, snapshot) < _rank(before, snapshot):
@@ -172,16 +173,6 @@ def finding_of(one: Told, snapshot: Snapshot) -> Finding:
         related,
         None if worded.fix is None else _fix(worded.fix, one, snapshot),
     )
-
-
-def _worded(raised: Raised, store: Store) -> Worded:
-    """The fault in words, once for as long as it is the same one at the same entries."""
-    fault, owner, other, _ = raised
-    key = (id(fault), owner.entry, None if other is None else other.entry)
-    known = store.worded.get(key)
-    if known is None or known.fault is not fault:
-        known = store.worded.put(key, word(fault, owner.entry, None if other is None else other.entry))
-    return known
 
 
 def _related(end: WordedEnd, one: Told, snapshot: Snapshot) -> RelatedFinding | None:

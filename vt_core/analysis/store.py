@@ -20,7 +20,6 @@ from vt_core.syntax.nodes import FileRole
 if TYPE_CHECKING:
     from vt_core.analysis.document import PlacedEntry
     from vt_core.analysis.findings import Told
-    from vt_core.analysis.worded import Worded
     from vt_core.codegen.foreach import ForeachReading
     from vt_core.codegen.variants import Variants
     from vt_core.codegen.view_groups import ViewGroup
@@ -70,7 +69,6 @@ class Store:
         )
         self.repeated_entries: Memo[tuple[DifferentiabilityInfo, DifferentiabilityInfo], tuple[Fault, ...]] = Memo()
         self.told: Memo[tuple[int, PlacedEntry, PlacedEntry | None], Told] = Memo()
-        self.worded: Memo[tuple[int, Entry, Entry | None], Worded] = Memo()
         self.called_names: Memo[Entry, tuple[frozenset[str], ...]] = Memo()
 
     def trim(self) -> None:
