@@ -73,6 +73,7 @@ def _native_lints(snapshot: Snapshot) -> Iterator[Raised]:
     """What the generator lets through in native_functions.yaml. A function whose entry in derivatives.yaml is there and
     cannot be used is not accused of having none."""
     broken: set[str] | None = None
+    unread: set[str] | None = None
     functions = snapshot.native_index.functions
     for placed, faults in snapshot.matching.lints.items():
         for fault in faults:
@@ -81,25 +82,26 @@ def _native_lints(snapshot: Snapshot) -> Iterator[Raised]:
                 if functions[placed].func.name.name in broken:
                     continue
             if fault.rule == "structured-delegate":
-                yield from _delegates(placed, snapshot)
+                unread = _broken_operators(snapshot) if unread is None else unread
+                yield from _delegates(placed, snapshot, unread)
                 continue
             yield Raised(fault, placed, snapshot.matching.entries.get(placed))
-    unread: set[str] | None = None
     for name, lints in snapshot.native_index.overload_lints.items():
         for placed, fault in lints:
             if fault.rule == "lone-out-variant":
-                unread = _bases(_broken_operators(snapshot)) if unread is None else unread
-                if name in unread:
+                unread = _broken_operators(snapshot) if unread is None else unread
+                if name in _bases(unread):
                     continue
             yield Raised(fault, placed)
 
 
-def _delegates(placed: PlacedEntry, snapshot: Snapshot) -> Iterator[Raised]:
-    """What is wrong with a delegate in releases whose generator does not look: then the operator has no kernel."""
+def _delegates(placed: PlacedEntry, snapshot: Snapshot, unread: set[str]) -> Iterator[Raised]:
+    """What is wrong with a delegate in releases whose generator does not look: then the operator has no kernel.
+    `unread` are operators whose entries cannot be read."""
     index = snapshot.native_index
     f = index.functions[placed]
     wanted = f.structured_delegate or ""
-    if wanted in _broken_operators(snapshot):
+    if wanted in unread:
         return
     same = index.by_name.get(wanted.partition(".")[0], ())
     declared = [index.functions[one] for one in same if index.functions[one].func.name.text == wanted]
